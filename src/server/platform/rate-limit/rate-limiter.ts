@@ -81,24 +81,20 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   /** How many places this process has given back: a refusal that was found beside one may no longer hold. */
   let givenBack = 0;
 
-  /** Takes places in their order, up to the first limit without a free one. */
+  /** Takes the places that are free. */
   async function takeShared(wanted: readonly Take[], at: number): Promise<readonly GiveBack[]> {
-    const none = wanted.findIndex(({ limit }) => limit < 1);
-    const places = (none < 0 ? wanted : wanted.slice(0, none)).map(({ key, limit, windowMs }) => ({
-      ...windowAt(at, windowMs),
-      key,
-      places: 1,
-      allowed: limit * windowMs,
-    }));
-    const taken = places.length === 0 ? [] : await windows.take(places);
-    return taken.map(({ window_start: start }, n) => {
-      const key = places[n]?.key ?? '';
-      return () =>
-        windows.giveBack({ key, start }).finally(() => {
-          givenBack += 1;
-          refusals.delete(key);
-        });
-    });
+    if (wanted.length === 0 || wanted.some(({ limit }) => limit < 1)) return [];
+    const taken = await windows.take(
+      wanted.map(({ key, limit, windowMs }) => ({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs })),
+    );
+    return taken.map(
+      ({ key, window_start: start }) =>
+        () =>
+          windows.giveBack({ key, start }).finally(() => {
+            givenBack += 1;
+            refusals.delete(key);
+          }),
+    );
   }
 
   /** A recent refusal that still holds: repeated requests cost no statement. */
@@ -168,8 +164,8 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   }
 
   /**
-   * In sequence: a client over its own limit holds no shared place, not even for a moment, and of several simultaneous
-   * takes as many succeed as there are places.
+   * A client over its own limit takes no shared place. Only takes of the moment in which a limit is reached may hold others
+   * until they give them back.
    */
   async function takeAll(
     takes: readonly Take[],
@@ -183,15 +179,14 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
     }
     const givenBackBefore = givenBack;
     const held = await take(takes, at);
-    const missing = takes[held.length];
-    if (missing === undefined) return { ok: true };
+    if (held.length === takes.length) return { ok: true };
     for (const back of held) await back();
-    const waits = await Promise.all(takes.slice(held.length).map((each) => waitFor(each, at)));
-    const [ownWait = 0] = waits;
-    const waitMs = Math.max(...waits);
+    const waits = await Promise.all(takes.map(async (each) => ({ ...each, waitMs: await waitFor(each, at) })));
+    const waitMs = Math.max(...waits.map((each) => each.waitMs));
+    const full = waits.find((each) => each.waitMs > 0);
     // Others that were refused may have held the last place for a moment.
-    if (givenBack === givenBackBefore + held.length)
-      remember(missing.key, { limit: missing.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
+    if (full !== undefined && givenBack === givenBackBefore + held.length)
+      remember(full.key, { limit: full.limit, since: at, until: at + Math.min(full.waitMs, refusalMs), freeAt: at + waitMs });
     return refused(waitMs);
   }
 

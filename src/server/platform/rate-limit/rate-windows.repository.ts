@@ -18,21 +18,22 @@ export type WantedPlaces = {
   allowed: number;
 };
 
+export interface TakenPlaces {
+  readonly key: string;
+  readonly window_start: number;
+}
+
 /** The storage of the windows. */
 export interface RateWindows {
   /**
-   * Takes places of different keys in their order, each if it fits: `previous × (window − elapsed) + current × window ≤
-   * allowed`. Ends at the first that does not fit. Returns a row for each that was taken.
+   * Takes places of different keys where they fit: `previous × (window − elapsed) + current × window ≤ allowed`. Returns a
+   * row for each that was taken. When a key is full before, nothing is taken after it, and the caller gives back the others.
    */
   take(wanted: readonly WantedPlaces[]): Promise<readonly TakenPlaces[]>;
   read(asked: { key: string; start: number; window: number }): Promise<RateWindow[]>;
   giveBack(given: { key: string; start: number }): Promise<unknown>;
   /** Removes up to `rows` expired windows; returns their keys. */
   sweep(expired: { at: number; rows: number }): Promise<{ key: string }[]>;
-}
-
-export interface TakenPlaces {
-  readonly window_start: number;
 }
 
 /**
@@ -72,7 +73,10 @@ type Param = (name: string) => string | number;
 /** One statement for each: on SQLite a statement is a call of a function, and those of one turn are one transaction. */
 function takeInTurn(prepare: PrepareCounters): RateWindows['take'] {
   const takeOne = prepare<WantedPlaces, TakenPlaces>((q, param: Param) => ({
-    compile: () => sql<TakenPlaces>`${takingOf(param)}`.compile(q),
+    compile: () =>
+      sql<TakenPlaces>`insert into rate_windows (key, window_start, current, previous, expires_at)
+        values (${param('key')}, ${param('start')}, ${param('places')}, 0, ${param('start')} + 2 * ${param('window')})
+        ${takenIfFits({ elapsed: sql`${param('elapsed')}`, allowed: sql`${param('allowed')}` })}`.compile(q),
   }));
   return async (wanted) => {
     const taken: TakenPlaces[] = [];
@@ -86,8 +90,8 @@ function takeInTurn(prepare: PrepareCounters): RateWindows['take'] {
 }
 
 /**
- * One statement for all, each after the success of the one before: a round trip and a commit of PostgreSQL cost more
- * than a count (ADR 200).
+ * One statement for all, which takes nothing when a key is full before: on PostgreSQL a statement with its round trip and
+ * its commit costs more than a count (ADR 200).
  */
 function takeTogether(prepare: PrepareCounters): RateWindows['take'] {
   const statements = new Map<number, ReturnType<typeof takesOf>>();
@@ -101,36 +105,65 @@ function takeTogether(prepare: PrepareCounters): RateWindows['take'] {
 function takesOf(prepare: PrepareCounters, count: number) {
   const numbers = Array.from({ length: count }, (_each, n) => n);
   return prepare<Record<string, string | number>, TakenPlaces>((q, param: Param) => {
-    const takes = numbers.map((n) => {
-      const after = n === 0 ? sql`` : sql`from ${sql.table(`taken${n - 1}`)}`;
-      return sql`${sql.table(`taken${n}`)} as (${takingOf((name) => param(`${name}${n}`), after)})`;
-    });
-    const rows = numbers.map((n) => sql`select ${sql.lit(n)} as n, window_start from ${sql.table(`taken${n}`)}`);
-    return { compile: () => sql<TakenPlaces>`with ${sql.join(takes)} ${sql.join(rows, sql` union all `)} order by n`.compile(q) };
+    const key = (n: number) => sql`cast(${param(`key${n}`)} as text)`;
+    const number = (name: string) => sql`cast(${param(name)} as bigint)`;
+    const rows = numbers.map(
+      (n) =>
+        sql`(${key(n)}, ${number(`start${n}`)}, ${number(`places${n}`)}, ${number(`start${n}`)} + 2 * ${number(`window${n}`)},
+          ${number(`elapsed${n}`)}, ${number(`allowed${n}`)})`,
+    );
+    // A conflict sees the columns of the table only.
+    const ofKey = (name: string) =>
+      sql`case excluded.key ${sql.join(
+        numbers.map((n) => sql`when ${key(n)} then ${number(`${name}${n}`)}`),
+        sql` `,
+      )} end`;
+    return {
+      compile: () =>
+        sql<TakenPlaces>`with wanted (key, window_start, current, expires_at, elapsed, allowed) as (values ${sql.join(rows)})
+          insert into rate_windows (key, window_start, current, previous, expires_at)
+          select key, window_start, current, 0, expires_at from wanted
+          where not exists (select from rate_windows join wanted on wanted.key = rate_windows.key
+            where ${takenWith('wanted')(sql`wanted.elapsed`)} > wanted.allowed)
+          ${takenIfFits({ elapsed: ofKey('elapsed'), allowed: ofKey('allowed') })}`.compile(q),
+    };
   });
 }
 
-/** Takes the places of one key, once for each row of the source, where there is one. */
-function takingOf(param: Param, source = sql`where true`): RawBuilder<unknown> {
-  const number = (name: keyof WantedPlaces) => sql`cast(${param(name)} as bigint)`;
-  // The proposed row names each parameter once.
-  const window = sql`((excluded.expires_at - excluded.window_start) / 2)`;
-  const isCurrent = sql`rate_windows.window_start between excluded.window_start and excluded.window_start + ${window}`;
-  const isPrevious = sql`rate_windows.window_start between excluded.window_start - ${window} and excluded.window_start - 1`;
+type Sql = RawBuilder<unknown>;
+
+/** The end of an `insert` of proposed rows: adds their places to the row of the key if they fit there. */
+function takenIfFits({ elapsed, allowed }: { readonly elapsed: Sql; readonly allowed: Sql }): Sql {
+  const { isCurrent, isPrevious, window } = standingOf('excluded');
   const newStart = sql`case when ${isCurrent} then rate_windows.window_start else excluded.window_start end`;
-  return sql`insert into rate_windows (key, window_start, current, previous, expires_at)
-    select cast(${param('key')} as text), ${number('start')}, ${number('places')}, 0, ${number('start')} + 2 * ${number('window')}
-    ${source}
-    on conflict (key) do update set
+  return sql`on conflict (key) do update set
       window_start = ${newStart},
       current = case when ${isCurrent} then rate_windows.current else 0 end + excluded.current,
       previous = case when ${isCurrent} then rate_windows.previous when ${isPrevious} then rate_windows.current else 0 end,
       expires_at = ${newStart} + 2 * ${window}
-    where case
-      when rate_windows.window_start = excluded.window_start
-        then rate_windows.previous * (${window} - ${number('elapsed')}) + (rate_windows.current + excluded.current) * ${window}
-      when ${isCurrent} then (rate_windows.previous + rate_windows.current + excluded.current) * ${window}
-      when ${isPrevious} then rate_windows.current * (${window} - ${number('elapsed')}) + excluded.current * ${window}
-      else excluded.current * ${window} end <= ${number('allowed')}
-    returning rate_windows.window_start`;
+    where ${takenWith('excluded')(elapsed)} <= ${allowed}
+    returning rate_windows.key, rate_windows.window_start`;
+}
+
+/** The estimate of a row with the proposed places, times the length of the window. */
+function takenWith(proposed: 'excluded' | 'wanted'): (elapsed: Sql) => Sql {
+  const { isCurrent, isPrevious, window, of } = standingOf(proposed);
+  return (elapsed) => sql`case
+    when rate_windows.window_start = ${of('window_start')}
+      then rate_windows.previous * (${window} - ${elapsed}) + (rate_windows.current + ${of('current')}) * ${window}
+    when ${isCurrent} then (rate_windows.previous + rate_windows.current + ${of('current')}) * ${window}
+    when ${isPrevious} then rate_windows.current * (${window} - ${elapsed}) + ${of('current')} * ${window}
+    else ${of('current')} * ${window} end`;
+}
+
+function standingOf(proposed: 'excluded' | 'wanted') {
+  const of = (column: string): Sql => sql.ref(`${proposed}.${column}`);
+  const start = of('window_start');
+  const window = sql`((${of('expires_at')} - ${start}) / 2)`;
+  return {
+    of,
+    window,
+    isCurrent: sql`rate_windows.window_start between ${start} and ${start} + ${window}`,
+    isPrevious: sql`rate_windows.window_start between ${start} - ${window} and ${start} - 1`,
+  };
 }
