@@ -52,7 +52,7 @@ export function testsWithoutDatabase(root: string): readonly string[] {
  */
 const besideData: readonly string[] = [
   // Forms of requests and tokens, services of others, pages, pictures.
-  'src/server/platform/{http,captcha,sms,mail,image,geo,redis,tracing}/*.test.ts',
+  'src/server/platform/{http,captcha,sms,mail,image,geo,tracing}/*.test.ts',
   'src/server/platform/crypto/{field-decryption,purposes}.test.ts',
   'src/server/app/{examples,odd-paths,old-browser,open-api,openid-costs,security-text}.test.ts',
   'src/server/development/dev-routes.test.ts',

@@ -29,7 +29,6 @@ export const instanceValues = {
   process_resident_memory_bytes: { unit: 'bytes', anchor: 'memory-of-a-process', worry: 1_500_000_000 },
   clock_lead_seconds: { unit: 'seconds', anchor: 'clocks', worry: 1 },
   disk_free_bytes: { unit: 'bytes', anchor: 'disk-and-database', worry: 1_000_000_000 },
-  redis_connected: { unit: 'switch', anchor: 'redis-or-valkey', worry: 1 },
 } as const satisfies Readonly<Record<string, HealthValue>>;
 
 /** Where the page leads for what is no single value. */

@@ -99,7 +99,6 @@ export const deskRooms = {
   'dk.hl.process_resident_memory_bytes': 'Memory',
   'dk.hl.clock_lead_seconds': 'Clock ahead',
   'dk.hl.disk_free_bytes': 'Free disk',
-  'dk.hl.redis_connected': 'Redis answers',
   'dk.q.reviews': 'App reviews',
   'dk.q.requests': 'Requests',
   'dk.q.undelivered': 'Undelivered',

@@ -101,7 +101,6 @@ export const deskRooms = {
   'dk.hl.process_resident_memory_bytes': '内存',
   'dk.hl.clock_lead_seconds': '时钟超前',
   'dk.hl.disk_free_bytes': '磁盘剩余',
-  'dk.hl.redis_connected': 'Redis 可用',
   'dk.q.reviews': '应用审核',
   'dk.q.requests': '数据权利申请',
   'dk.q.undelivered': '未送达',

@@ -78,7 +78,6 @@ import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { copyUrl } from './copy-files.ts';
@@ -108,7 +107,6 @@ export interface Wiring {
   /** Counts calls; the use cases have a limiter of their own. */
   readonly limiter: RateLimiter;
   /** Undefined without configuration. */
-  readonly redis: Redis | undefined;
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
@@ -179,7 +177,7 @@ async function refuseOtherDomain({ passkeys }: Config, { evidence }: Core): Prom
 /** Constructs the server's parts and starts the workers. */
 export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
   const platform = await openPlatform(config, overrides);
-  const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
+  const { store, jobs, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
@@ -280,7 +278,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const numbered =
     figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion(), alarm });
   if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, redis, dataDir: config.dataDir });
+    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, dataDir: config.dataDir });
   const { sessions } = core.access;
   const desk = config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics });
   if (desk !== undefined) jobs.start(desk.job);

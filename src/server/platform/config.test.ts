@@ -121,7 +121,8 @@ describe('loadConfig', () => {
     ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: '192.0.2.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db?target_session_attrs=standby' }],
     ['DATABASE_POOLER', { DATABASE_POOLER: 'session' }],
-    ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+    ['SIMULATORS_URL', { SIMULATORS_URL: 'http://127.0.0.1:4400/wechat' }],
+    ['SIMULATORS_URL', { SIMULATORS_URL: 'on' }],
     ['S3_ENDPOINT', { S3_BUCKET: 'avatars' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: '../x' }],
@@ -151,7 +152,6 @@ describe('loadConfig', () => {
 
   test('never repeats a secret in its message', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
-    expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
     expect(refusal({ ...development, SECRET_KEYS_ACCEPTED: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
   });
@@ -248,7 +248,6 @@ describe('every setting', () => {
     SECRET_KEY: secret,
     SECRET_KEYS_ACCEPTED: secret,
     DATABASE_URL: 'postgres://db/x',
-    REDIS_URL: 'redis://cache',
     TRUST_PROXY: '192.0.2.1',
     GEO_HEADER: 'x-country',
     COOKIE_DOMAIN: 'example.com',

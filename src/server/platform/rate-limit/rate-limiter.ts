@@ -2,8 +2,6 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
-import { redisWindows } from './redis-windows.ts';
 import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
 
 /** One place to be taken in one limit. */
@@ -68,14 +66,12 @@ const refusalsMax = 10_000;
 export interface RateLimiterOptions {
   readonly db: Db;
   readonly clock: Clock;
-  /** Replaces the database for counting while it answers. Not for limits that protect secrets or costs. */
-  readonly redis?: Redis | undefined;
   /** Delay of an answer that repeats a remembered refusal, so that a caller in a loop leaves the process to others. */
   readonly pauseMs?: number;
 }
 
-export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiterOptions): RateLimiter {
-  const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
+export function createRateLimiter({ db, clock, pauseMs = 0 }: RateLimiterOptions): RateLimiter {
+  const windows = rateWindows(db);
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
   /** How many places this process has given back: a refusal that was found beside one may no longer hold. */

@@ -17,20 +17,12 @@ const origin: Parser<URL> = {
   },
 };
 
-// The next two never repeat a wrong value, because it holds a password.
+// Never repeats a wrong value, because it holds a password.
 const postgresUrl: Parser<string> = {
   type: 'postgres://… address',
   parse(value, { refusal }) {
     if (parsePostgresUrl(value) === undefined) throw refusal('must start with postgres:// and be a valid address.');
     return value;
-  },
-};
-
-const redisUrl: Parser<string> = {
-  type: 'redis://… or rediss://… address',
-  parse(value, { refusal }) {
-    if (/^rediss?:\/\/./.test(value) && URL.canParse(value)) return value;
-    throw refusal('must start with redis:// or rediss:// and be a valid address.');
   },
 };
 
@@ -81,10 +73,6 @@ export const serverSettings = {
     meaning:
       'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
   },
-  REDIS_URL: {
-    parser: redisUrl,
-    meaning: 'A Redis or Valkey that counts calls and remembers used captchas. It may be lost at any time; the database then takes over.',
-  },
   TRUST_PROXY: {
     parser: networks,
     meaning: 'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored.',
@@ -131,7 +119,6 @@ export function readServer(source: Source) {
     databaseUrl: read('DATABASE_URL'),
     /** Whether `databaseUrl` points to a pooler in transaction mode. */
     databasePooler: read('DATABASE_POOLER') === 'transaction',
-    redisUrl: read('REDIS_URL'),
     /** Addresses and CIDRs of the proxies whose X-Forwarded-For is trusted. */
     trustProxy,
     /** Name of the header, lower case, in which a trusted proxy sends the country. */
