@@ -277,8 +277,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
   const numbered =
     figures && metrics && openNumbers(platform, { figures, metrics, worker: outbox.worker, version: await ownVersion(), alarm });
-  if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, dataDir: config.dataDir });
+  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, codes, hasher, fieldDecryption, steady, dataDir: config.dataDir });
   const { sessions } = core.access;
   const desk = config.desk && metrics && openDesk(core, { ...deskParts(config, config.desk, protocol), metrics });
   if (desk !== undefined) jobs.start(desk.job);
