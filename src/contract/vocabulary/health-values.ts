@@ -1,11 +1,11 @@
 /** How a value of an instance or of the site is read. */
-export type HealthUnit = 'count' | 'seconds' | 'bytes' | 'switch';
+export type HealthUnit = 'count' | 'seconds' | 'bytes';
 
 interface HealthValue {
   readonly unit: HealthUnit;
   /** The section of `docs/operations.md` that says what to do. */
   readonly anchor: string;
-  /** From here on the page shows it as trouble; for a switch and for `disk_free_bytes`, below it. */
+  /** From here on the page shows it as trouble; for `disk_free_bytes`, below it. */
   readonly worry?: number;
 }
 

@@ -82,8 +82,6 @@ export const deskRooms = {
   'dk.hl.database': 'Database',
   'dk.hl.migration': 'last migration {name}',
   'dk.hl.unknown': 'unknown',
-  'dk.hl.yes': 'yes',
-  'dk.hl.no': 'no',
   'dk.hl.help': 'operations.md#{anchor}',
   'dk.hl.outbox_messages': 'Messages that wait',
   'dk.hl.outbox_oldest_seconds': 'Oldest message',

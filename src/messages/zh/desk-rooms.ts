@@ -84,8 +84,6 @@ export const deskRooms = {
   'dk.hl.database': '数据库',
   'dk.hl.migration': '最近一次迁移：{name}',
   'dk.hl.unknown': '未知',
-  'dk.hl.yes': '是',
-  'dk.hl.no': '否',
   'dk.hl.help': 'operations.md#{anchor}',
   'dk.hl.outbox_messages': '待发消息',
   'dk.hl.outbox_oldest_seconds': '最早待发消息',

@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
-import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
 
 /** Passwords that a thief and an owner set. */
 export const stolen = 'violet-7-Harbour-x';

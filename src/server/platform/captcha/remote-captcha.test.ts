@@ -38,7 +38,8 @@ function patient({ CN, DE }: Config['captcha']): Config['captcha'] {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-captcha-'));
   simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
-  const [captcha, other] = [captchaOf(), captchaOf({ CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'geetest' })].map(patient);
+  const captcha = patient(captchaOf());
+  const other = patient(captchaOf({ CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'geetest' }));
   app = await buildTestApp({ config: { rateFactor: 1000, geoHeader: 'x-country', captcha } });
   geetestApp = await buildTestApp({ config: { rateFactor: 1000, geoHeader: 'x-country', captcha: other } });
 });

@@ -68,11 +68,10 @@ export function rateWindows(db: Db): RateWindows {
 }
 
 type PrepareCounters = Db['counters']['prepare'];
-type Param = (name: string) => string | number;
 
 /** One statement for each: on SQLite a statement is a call of a function, and those of one turn are one transaction. */
 function takeInTurn(prepare: PrepareCounters): RateWindows['take'] {
-  const takeOne = prepare<WantedPlaces, TakenPlaces>((q, param: Param) => ({
+  const takeOne = prepare<WantedPlaces, TakenPlaces>((q, param) => ({
     compile: () =>
       sql<TakenPlaces>`insert into rate_windows (key, window_start, current, previous, expires_at)
         values (${param('key')}, ${param('start')}, ${param('places')}, 0, ${param('start')} + 2 * ${param('window')})
@@ -104,7 +103,7 @@ function takeTogether(prepare: PrepareCounters): RateWindows['take'] {
 
 function takesOf(prepare: PrepareCounters, count: number) {
   const numbers = Array.from({ length: count }, (_each, n) => n);
-  return prepare<Record<string, string | number>, TakenPlaces>((q, param: Param) => {
+  return prepare<Record<string, string | number>, TakenPlaces>((q, param) => {
     const key = (n: number) => sql`cast(${param(`key${n}`)} as text)`;
     const number = (name: string) => sql`cast(${param(name)} as bigint)`;
     const rows = numbers.map(

@@ -90,7 +90,7 @@ function Site({ health: { site, instances } }: { readonly health: Health }) {
   const ofInstances = entries(instanceValues).flatMap(([name, { unit, anchor, worry }]): readonly Line[] => {
     const values = present.flatMap((instance) => instance.values[name] ?? []);
     if (values.length === 0) return [];
-    const isLeast = unit === 'switch' || name === 'disk_free_bytes';
+    const isLeast = name === 'disk_free_bytes';
     const value = isLeast ? Math.min(...values) : Math.max(...values);
     return [{ key: `dk.hl.${name}`, unit, anchor, value, isWorrying: isLeast ? value < worry : value >= worry }];
   });

@@ -30,7 +30,6 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 /** A value of Health in its unit. */
 export function valueText(value: number | null | undefined, unit: HealthUnit): string {
   if (value === null || value === undefined) return t('dk.hl.unknown');
-  if (unit === 'switch') return t(value === 0 ? 'dk.hl.no' : 'dk.hl.yes');
   if (unit === 'seconds') return value < 1 ? `${Math.round(value * 1000)} ms` : durationText(value * 1000);
   if (unit === 'count') return countText(value);
   const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
