@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '#server/platform/refusal.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';

@@ -205,6 +205,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const following = { follow: wechatFollow && createWechatFollow(wechatFollow, store.clock), followQrUrl: config.followQrUrl };
 
   const signIn = signInCapability(core);
+  const apps = appsCapability(core);
   const avatar = avatarCapability(core, blobs);
   const data = await openData(core, { config, avatars: blobs, poke: () => void jobs.start(data.job).run() });
   const rightsRequests = rightsRequestsCapability(core, {
@@ -243,7 +244,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     twoStepCapability(core, { placeOf, brand: config.brand.id, isOffered: config.offersTwoStep, offersSms: config.twoStep.sms }),
     upgradeCapability(core),
     openid,
-    appsCapability(core),
+    apps,
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     data,
@@ -265,6 +266,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     queue: outbox.queue,
     modules: others.flatMap(({ erase = [] }) => erase),
     documentKeys: data.documentKeys,
+    toldApps: apps.toldApps,
     receiptRules: { issuer: core.evidence.publicUrl, auditDays: config.retention.auditDays },
   });
   const claims = claimsCapability(core);

@@ -34,3 +34,9 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
     waits_in: isInternal,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    recovery_codes: RecoveryCodesTable;
+  }
+}
