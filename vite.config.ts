@@ -244,9 +244,9 @@ export function noTesting(): Plugin {
     name: 'no-testing',
     apply: 'build',
     load: {
-      filter: { id: /src\/web\/(?:testing|gallery)\// },
+      filter: { id: /src\/web\/testing\// },
       handler: (id) => {
-        throw new Error(`${id} is for tests and designers: no part of a build.`);
+        throw new Error(`${id} is for tests: no part of a build.`);
       },
     },
   };

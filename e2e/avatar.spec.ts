@@ -236,6 +236,7 @@ test('asks before a chosen picture is lost', async ({ page, t, signedIn, isMobil
   const home = page.url();
   await page.evaluate(() => {
     history.pushState(null, '', '/avatar');
+    dispatchEvent(new PopStateEvent('popstate'));
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.avatar'));
   await avatar.choose(await picture());

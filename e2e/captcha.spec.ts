@@ -38,7 +38,7 @@ const test = base.extend<{ site: Site; siteOrigin: string }, { sites: Sites }>({
       const simulators = await startSimulators();
       const servers = new Map<Site, Promise<ServerProcess>>();
       const start = (site: Site) => {
-        const common = { RATE_FACTOR: '10', GEO_HEADER: 'x-country', CAPTCHA_TIMEOUT_SECONDS: '10' };
+        const common = { RATE_FACTOR: '10', GEO_HEADER: 'x-country' };
         const env = { ...common, ...captchaEnvironment(simulators.origin), ...captchas[site] };
         const server = servers.get(site) ?? startServerProcess({ env });
         servers.set(site, server);

@@ -2,9 +2,7 @@
  * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
  * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
  * `-- passkeys` measures what sign-ins by passkey and second steps cost, on a server with both cores.
- * `-- copies` measures the copy of an account with a long life beside sign-ins.
  * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
- * `-- beside COMMIT [rounds]`, this version beside another one in turns;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
  * DATABASE_URL;
  * `-- find [sqlite | postgres] [accounts]`, searches of the desk among a million accounts, on both databases;
@@ -17,15 +15,10 @@ import { freePort } from '#server/testing/free-port.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { bindLoad, serverCpu, startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
 import { findChromium } from '#tools/chromium.mjs';
-import { measureBesideVersion } from './bench/beside-version.ts';
 import { measureCheck } from './bench/check.ts';
-import { measureContention } from './bench/contention.ts';
 import { measureTrailExport } from './bench/export-trail.ts';
 import { measureFind } from './bench/find.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
-import { measureGrowth, type Size } from './bench/growth.ts';
-import { measureHeavyCopy } from './bench/heavy-copy.ts';
-import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
 import { measurePasskeyBegin } from './bench/passkey-begin.ts';
@@ -36,20 +29,14 @@ import { residentMiB } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
 import { measureRefresh } from './bench/refresh-token.ts';
 import { measureRegister } from './bench/register.ts';
-import { measureRefusedPasskeys } from './bench/refused-passkeys.ts';
 import { printRows, type Row } from './bench/report.ts';
 import { measureSecondStep } from './bench/second-step.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
-import { measureTouch } from './bench/touch.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
-import { checkOut } from './torture/versions.ts';
 
-const isFull = process.argv.includes('full');
-const accounts = isFull ? 1_000_000 : 100_000;
-/** Smaller sizes that the costs at `accounts` are compared with, the smallest first. */
-const fewerAccounts = isFull ? [1000, 100_000] : [1000];
+const accounts = process.argv.includes('full') ? 1_000_000 : 100_000;
 const sessions = 20_000;
 /** Load from one machine has few client IPs: limits are counted as usual, but reached later. */
 const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '2000' };
@@ -59,18 +46,11 @@ const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
-if (halves.length === 0 || halves.includes('web') || halves.includes('passkeys'))
-  rows.push(...(await step('touches', async () => withServer({ env }, async (server) => measureTouch(server, await findChromium())))));
 // Before the load is bound to a core: a server that is started after that would share it.
 if (halves.length === 0 || halves.includes('server') || halves.includes('passkeys')) rows.push(...(await passkeySignIns()));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
-if (halves.includes('copies')) {
-  bindLoad();
-  rows.push(...(await step('a heavy copy', () => measureHeavyCopy())));
-}
-if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'export') rows.push(...(await step('an export of the trail', () => measureTrailExport(Number(halves[1] ?? 10_000_000)))));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves[0] === 'find') {
@@ -91,17 +71,10 @@ async function measureServer(): Promise<readonly Row[]> {
     // A folder has one server at a time.
     cpSync(dataDir, plainDir, { recursive: true });
     const start = await step('start', () => measureStart(dataDir));
-    const images = await step('hostile avatars', measureHostileImages);
     const loaded = await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
       measureUnderLoad(server, { plainDir, population, password }),
     );
-    const growth = await step('growth', () =>
-      // A server that has done all this work has another heap than a fresh one: here every server is fresh.
-      withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
-        beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
-      ),
-    );
-    return [...loaded.calls, ...growth, ...loaded.contention, ...start, ...images, loaded.memory];
+    return [...loaded.calls, ...start, loaded.memory];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
     rmSync(plainDir, { recursive: true, force: true });
@@ -110,7 +83,6 @@ async function measureServer(): Promise<readonly Row[]> {
 
 interface Loaded {
   readonly calls: readonly Row[];
-  readonly contention: readonly Row[];
   readonly memory: Row;
 }
 
@@ -123,7 +95,6 @@ interface UnderLoad {
 /** One server through all kinds of calls, beside one without field encryption over a copy of its database. */
 async function measureUnderLoad(server: ServerProcess, { plainDir, population, password }: UnderLoad): Promise<Loaded> {
   const signIns = await prepareSignIns(server, { phones: population.phones, password });
-  const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
   const read = await step('reads', () => measureReadAccount(server, population));
   const { all, own } = residentMiB(server.pid);
   const plainEnv = { ...env, ENCRYPTION: 'off' };
@@ -139,7 +110,6 @@ async function measureUnderLoad(server: ServerProcess, { plainDir, population, p
   const refresh = await step('refresh tokens', () => measureRefresh(server, population));
   return {
     calls: [...read, ...besidePlain, ...refresh],
-    contention,
     // The system may take back mapped pages of the database, and they grow with it.
     memory: { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
   };
@@ -151,25 +121,6 @@ async function populated(dataDir: string, count: number): Promise<{ readonly pop
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
 }
 
-/** Measures beside one additional server for each of the counts, on the same core. */
-async function beside<Result>(
-  counts: readonly number[],
-  measure: (sizes: readonly Size[]) => Promise<Result>,
-  begun: readonly Size[] = [],
-): Promise<Result> {
-  const [count, ...others] = counts;
-  if (count === undefined) return measure(begun);
-  const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
-  try {
-    const size = await populated(dataDir, count);
-    return await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
-      beside(others, measure, [...begun, { ...size, server, accounts: count }]),
-    );
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
 /** The server may use both cores: one person after the other while the load waits, then many at once. */
 async function passkeySignIns(): Promise<readonly Row[]> {
   const metricsPort = await freePort();
@@ -178,7 +129,6 @@ async function passkeySignIns(): Promise<readonly Row[]> {
   const junk = await step('junk', () => withServer({}, measureLimitedJunk));
   const others = await withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, async (server) => [
     ...(await step('sign-ins by passkey', () => measurePasskeySignIn(server, metricsPort))),
-    ...(await step('wrong passkeys', () => measureRefusedPasskeys(server))),
     ...(await step('second steps', () => measureSecondStep(server))),
     ...(await step('many sign-ins by passkey', () => measurePasskeyLoad(server))),
   ]);

@@ -16,7 +16,6 @@ import { failover } from './torture/failover.ts';
 import { kill } from './torture/kill.ts';
 import { powerCut } from './torture/power-cut.ts';
 import { providers } from './torture/providers.ts';
-import { redis } from './torture/redis.ts';
 import { revocation } from './torture/revocation.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
 import { signals } from './torture/signals.ts';
@@ -35,7 +34,6 @@ const rounds: Readonly<Record<string, Round>> = {
   strangers,
   revocation,
   signals,
-  redis,
   providers,
   clock,
   upgrade,

@@ -91,7 +91,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 /** Keys of sessionStorage that stay with the tab; the owner module gives the reason. */
 const ofTheTab = ['person', 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task', 'qr.token'];
 
-const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
+const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'testing/**'] })
   .filter((file) => file !== owner)
   .toSorted()
   .flatMap((file) =>

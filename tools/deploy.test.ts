@@ -62,11 +62,6 @@ describe('the reference installation', () => {
     for (const [name, text] of service) if (name !== '') expect(text, name).toMatch(/networks:/);
   });
 
-  test('sets a Valkey password that appears in no argument', () => {
-    expect(service.get('valkey')).toMatch(/- <<END\n\s+requirepass \$\$VALKEY_PASSWORD\n\s+END\n/);
-    expect(compose).toContain('REDIS_URL: redis://:${VALKEY_PASSWORD:?}@valkey:6379');
-  });
-
   test('never pulls its own image from a registry', () => {
     expect(compose).toMatch(/^ {2}image: cedar-id\n(?: *#.*\n)* {2}pull_policy: never$/m);
   });

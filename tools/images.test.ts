@@ -32,7 +32,6 @@ describe('the images that deploy/ names', () => {
     expect(references.map(({ variable }) => variable)).toEqual([
       'NODE_DIGEST',
       'POSTGRES_DIGEST',
-      'VALKEY_DIGEST',
       'NGINX_DIGEST',
       'PROMETHEUS_DIGEST',
       'GRAFANA_DIGEST',

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../src');
 const places = /^(?:contract\/vocabulary\/languages\.ts|messages\/)/;
 
 /** Files without text for people: tests and their support, developer pages, and other parties' services. */
-const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web\/(?:gallery|testing))\//;
+const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web\/testing)\//;
 
 /** Names that are not ours, with the reason. */
 const foreign: Readonly<Record<string, string>> = {

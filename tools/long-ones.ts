@@ -26,8 +26,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/core/codes/codes.ts createCodes': factory,
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
-  'src/server/platform/redis/redis.ts openRedis': factory,
-  'src/server/testing/resp-server.ts startRespServer': simulator,
   'src/server/testing/s3-simulator.ts startS3Simulator': simulator,
   'src/server/testing/stranger-calls.ts worstCalls': 'data: the costliest body of every call',
   'src/server/testing/test-app.ts buildTestApp': 'constructs the application of a test, once',

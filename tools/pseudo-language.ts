@@ -41,11 +41,11 @@ export async function pseudoLanguageProblems(root: string): Promise<readonly str
 }
 
 function copySources(root: string, copy: string): void {
-  const isWanted = (file: string): boolean => !/\.test\.tsx?$|\/gallery$|\/web\/testing$/.test(file);
+  const isWanted = (file: string): boolean => !/\.test\.tsx?$|\/web\/testing$/.test(file);
   // Pages show the examples.
   for (const folder of ['src', 'tools', 'examples']) cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: isWanted });
   for (const file of ['package.json', 'tsconfig.base.json', 'vite.config.ts']) cpSync(join(root, file), join(copy, file));
-  cpSync(join(root, 'src/web/gallery/sample-config.ts'), join(copy, 'src/web/sample-config.ts'));
+  cpSync(join(root, 'src/web/testing/sample-config.ts'), join(copy, 'src/web/sample-config.ts'));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 }
 

@@ -60,7 +60,7 @@ describe('the image', () => {
 
   test('holds no test, simulator, development page, page source, tool or lab', () => {
     const extra =
-      /\.test\.|\.spec\.|(?:^|\/)(?:testing|simulators|development|gallery|e2e|tools|lab|fixtures|examples|deploy|docs|web\/(?:app|ui))\//;
+      /\.test\.|\.spec\.|(?:^|\/)(?:testing|simulators|development|e2e|tools|lab|fixtures|examples|deploy|docs|web\/(?:app|ui))\//;
     expect(filesOf('{src,dist}/**').filter((file) => extra.test(file))).toEqual([]);
     expect(filesOf('{src,dist}/**').filter((file) => readFileSync(join(image, file), 'latin1').includes("from 'vitest'"))).toEqual([]);
   });

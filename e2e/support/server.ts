@@ -46,7 +46,6 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const server = await startServerProcess({
     env: {
       RATE_FACTOR: '10',
-      SOCIAL_TIMEOUT_SECONDS: '3',
       EMBED_HOSTS: JSON.stringify(embedHosts),
       ...vendor,
       ...platformEnvironment(simulators.origin),

@@ -25,7 +25,7 @@ const honestAim = { p99Ms: 50, grownMiB: 10 };
 const unprotected = 'db054d7';
 
 /** With the development client, which strangers name to the OpenID provider. */
-const development = { NODE_ENV: 'development', SIMULATORS: 'off' };
+const development = { NODE_ENV: 'development', SIMULATORS_URL: 'off' };
 
 /** The database and its size. */
 interface Store {

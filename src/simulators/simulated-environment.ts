@@ -8,41 +8,37 @@ import { weiboApp } from './weibo-simulator.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const platformEnvironments: Readonly<Record<Platform, (origin: string) => Environment>> = {
-  wechat: (origin) => ({
+const platformEnvironments: Readonly<Record<Platform, Environment>> = {
+  wechat: {
     WECHAT_APP_ID: wechatApps.website.id,
     WECHAT_APP_SECRET: wechatApps.website.secret,
     WECHAT_SERVICE_APP_ID: wechatApps.service.id,
     WECHAT_SERVICE_APP_SECRET: wechatApps.service.secret,
     WECHAT_PUSH_TOKEN: wechatPushToken,
-    WECHAT_OPEN_URL: `${origin}/wechat`,
-    WECHAT_API_URL: `${origin}/wechat`,
-  }),
-  weibo: (origin) => ({ WEIBO_APP_ID: weiboApp.id, WEIBO_APP_SECRET: weiboApp.secret, WEIBO_URL: `${origin}/weibo` }),
-  qq: (origin) => ({ QQ_APP_ID: qqApp.id, QQ_APP_KEY: qqApp.secret, QQ_URL: `${origin}/qq` }),
+  },
+  weibo: { WEIBO_APP_ID: weiboApp.id, WEIBO_APP_SECRET: weiboApp.secret },
+  qq: { QQ_APP_ID: qqApp.id, QQ_APP_KEY: qqApp.secret },
 };
 
 /** Environment that sends a server to the simulators of the platforms. */
 export function platformEnvironment(origin: string): Environment {
-  return Object.assign({}, ...platforms.map((platform) => platformEnvironments[platform](origin)));
+  return Object.assign({ SIMULATORS_URL: origin }, ...platforms.map((platform) => platformEnvironments[platform]));
 }
 
 /** Environment that sends a server to the simulators of the SMS providers. */
 export function smsEnvironment(origin: string): Environment {
   return {
+    SIMULATORS_URL: origin,
     SMS_ADAPTER: 'aliyun,tencent,twilio',
-    ALIYUN_SMS_URL: `${origin}/aliyun`,
     ALIYUN_SMS_KEY_ID: aliyunAccount.keyId,
     ALIYUN_SMS_KEY_SECRET: aliyunAccount.keySecret,
     ALIYUN_SMS_SIGN: aliyunAccount.signName,
     ALIYUN_SMS_TEMPLATES: '{"code":{"id":"SMS_154950909"},"code:en_US":{"id":"SMS_154950910","params":["code","minutes"]}}',
-    TENCENT_SMS_URL: `${origin}/tencent`,
     TENCENT_SMS_SECRET_ID: tencentAccount.secretId,
     TENCENT_SMS_SECRET_KEY: tencentAccount.secretKey,
     TENCENT_SMS_APP_ID: tencentAccount.appId,
     TENCENT_SMS_SIGN: tencentAccount.signName,
     TENCENT_SMS_TEMPLATES: '{"code":{"id":"1110","params":["code","minutes"]}}',
-    TWILIO_URL: `${origin}/twilio`,
     TWILIO_ACCOUNT_SID: twilioAccount.accountSid,
     TWILIO_AUTH_TOKEN: twilioAccount.authToken,
     TWILIO_FROM: twilioAccount.from,
@@ -52,23 +48,16 @@ export function smsEnvironment(origin: string): Environment {
 /** Environment that sends a server to the simulators of the captcha services. */
 export function captchaEnvironment(origin: string): Environment {
   return {
+    SIMULATORS_URL: origin,
     CAPTCHA_CN: 'yidun',
     CAPTCHA_ELSEWHERE: 'turnstile',
-    YIDUN_URL: `${origin}/yidun`,
     YIDUN_CAPTCHA_ID: yidunAccount.captchaId,
     YIDUN_SECRET_ID: yidunAccount.secretId,
     YIDUN_SECRET_KEY: yidunAccount.secretKey,
-    YIDUN_ANTICHEAT_URL: `${origin}/yidun`,
     YIDUN_ANTICHEAT_BUSINESS_ID: yidunAccount.businessId,
     YIDUN_ANTICHEAT_PRODUCT: yidunAccount.productNumber,
-    YIDUN_ANTICHEAT_SCRIPT_URL: `${origin}/yidun/tool.min.js`,
-    YIDUN_SCRIPT_URL: `${origin}/yidun/load.min.js`,
-    GEETEST_URL: `${origin}/geetest`,
-    GEETEST_SCRIPT_URL: `${origin}/geetest/v4/gt4.js`,
     GEETEST_CAPTCHA_ID: geetestAccount.captchaId,
     GEETEST_CAPTCHA_KEY: geetestAccount.captchaKey,
-    TURNSTILE_URL: `${origin}/turnstile`,
-    TURNSTILE_SCRIPT_URL: `${origin}/turnstile/turnstile/v0/api.js`,
     TURNSTILE_SITE_KEY: turnstileAccount.siteKey,
     TURNSTILE_SECRET: turnstileAccount.secret,
   };

@@ -65,7 +65,7 @@ export const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to pla
 export const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
 export const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
 export const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
-export const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-icons|@tanstack/react-query)($|/)', [
+export const noReact = packages('react', '^(react|react-dom|lucide-react|simple-icons|@tanstack/react-query)($|/)', [
   'This package belongs to the web application.',
   'react',
 ]);

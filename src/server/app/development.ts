@@ -14,7 +14,7 @@ export async function openDevelopment(config: Config, clock: Clock): Promise<Dev
 }
 
 export async function openLocalSimulators(config: Config): Promise<LocalSimulators | undefined> {
-  if (config.env === 'production' || !config.simulators) return undefined;
+  if (config.env === 'production' || !config.ownSimulators) return undefined;
   // oxlint-disable-next-line no-restricted-imports -- the one way in
   const { startLocalSimulators } = await import('#server/development/local-simulators.ts');
   return startLocalSimulators(config);

@@ -109,8 +109,8 @@ function production(): Partial<Config> {
     SMTP_HOST: 'mail.example.com',
     SMTP_FROM: 'no-reply@example.com',
     SECURITY_CONTACT: 'mailto:security@example.com',
-    ...platformEnvironment('https://platforms.example.com'),
-    ...smsEnvironment('https://sms.example.com'),
+    ...platformEnvironment('off'),
+    ...smsEnvironment('off'),
   });
   return { env, publicUrl, mail, sms, social, security };
 }

@@ -3,8 +3,8 @@ import { day, hour } from '#server/platform/clock.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/passkeys.ts';
 import { goodPassword } from '#server/testing/people.ts';
 import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
-import { openStage, type OpenStage } from '#server/testing/stories/open-stage.ts';
-import { byCode, byPassword, finish, freezeByCode, fresh, must, oldOwner, provePassword } from '#server/testing/stories/stage.ts';
+import { openStage, type OpenStage } from '#server/testing/open-stage.ts';
+import { byCode, byPassword, finish, freezeByCode, fresh, must, oldOwner, provePassword } from '#server/testing/stage.ts';
 
 /** Anybody with one thing may freeze, and may lie about what was stolen. */
 let stage: OpenStage;

@@ -10,7 +10,7 @@ const repository = join(import.meta.dirname, '../../..');
 const alerts = readFileSync(join(repository, 'deploy/prometheus/alerts.yml'), 'utf8');
 
 /** Metrics that this installation has not, or that a process alone cannot show. */
-const ofOthers = ['up', 'redis_connected', 'codes_discarded_ratio'];
+const ofOthers = ['up', 'codes_discarded_ratio'];
 
 let app: TestApp;
 beforeEach(async () => {

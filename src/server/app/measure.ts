@@ -11,7 +11,6 @@ import type { FieldDecryption } from '#server/platform/crypto/field-decryption.t
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
@@ -29,7 +28,6 @@ export function measure(
     fieldDecryption,
     clock,
     steady,
-    redis,
     dataDir,
     version,
   }: {
@@ -42,7 +40,6 @@ export function measure(
     readonly fieldDecryption: FieldDecryption;
     readonly clock: Clock;
     readonly steady: SteadyClock;
-    readonly redis: Redis | undefined;
     readonly dataDir: string;
     /** Of the product. */
     readonly version: string;
@@ -89,10 +86,6 @@ export function measure(
     () => steady.lead() / 1000,
   );
   metrics.gauge('clock_steps_back', 'Steps back of the clock of the machine since the start.', () => steady.stepsBack());
-  if (redis !== undefined) {
-    metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
-    metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
-  }
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   metrics.gauge('requests_overdue', 'Requests about data that are open although their date has come.', () => countOverdue(db, clock.now()));
   metrics.gauge('disk_free_bytes', 'Free space of the disk with the data folder of this instance.', () => {

@@ -91,7 +91,6 @@ const askers = [
   'capabilities/administration/desk-sessions.ts',
   'capabilities/openid/device-approval.ts',
   'capabilities/qr/asked-qr.ts',
-  'core/openid/mask-ip.ts',
   'core/risk/known-networks.repository.ts',
   'platform/http/client-ip.ts',
 ];

@@ -5,8 +5,8 @@ import { freshEmail, freshPhone, goodPassword } from '#server/testing/people.ts'
 import { addPasskey, beginPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/passkeys.ts';
 import { accountCode } from '#server/testing/proving.ts';
 import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
-import { openStage, type OpenStage } from '#server/testing/stories/open-stage.ts';
-import { byCode, byPassword, copyOf, freezeByCode, fresh, must, oldOwner, type Owner } from '#server/testing/stories/stage.ts';
+import { openStage, type OpenStage } from '#server/testing/open-stage.ts';
+import { byCode, byPassword, copyOf, freezeByCode, fresh, must, oldOwner, type Owner } from '#server/testing/stage.ts';
 import { addAuthenticator, type TestAuthenticator } from '#server/testing/two-step.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 

@@ -151,8 +151,8 @@ test.each([
   expect(await foreignSources(pagesApp(), '/login', 'CN')).toEqual({});
 });
 
-test('loads a self-hosted widget from there alone, and the anti-cheat from its own hosts', async () => {
-  const env = { CAPTCHA_CN: 'geetest', ...services.geetest, GEETEST_SCRIPT_URL: 'https://files.example/gt4.js' };
+test('loads a simulated widget only from there, and the anti-cheat from its own hosts', async () => {
+  const env = { CAPTCHA_CN: 'geetest', ...services.geetest, SIMULATORS_URL: 'https://files.example' };
   const sources = await foreignSources(pagesApp({ env }), '/login', 'CN');
   expect(Object.values(sources).join()).not.toMatch(/geetest|geevisit/);
   expect(sources['script-src']).toBe("script-src 'self' https://files.example");

@@ -14,7 +14,6 @@ import { tracedDb } from '#server/platform/db/traced-db.ts';
 import { type Jobs, createJobs } from '#server/platform/jobs/jobs.ts';
 import { type Log, createLog } from '#server/platform/log.ts';
 import { type RateLimiter, createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Outside } from '#server/capabilities/developer/outside.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
@@ -55,7 +54,6 @@ export interface OpenPlatform {
   readonly limiter: RateLimiter;
   /** Counts calls. */
   readonly callLimiter: RateLimiter;
-  readonly redis: Redis | undefined;
   readonly captcha: Captcha;
   readonly tracing: Tracing | undefined;
   close(): Promise<void>;
@@ -76,11 +74,10 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
   const fieldDecryption = createFieldDecryption(fieldKeys);
   const limiter = overrides.limiter ?? createRateLimiter({ db, clock });
-  const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
-  const callLimiter = overrides.limiter ?? createRateLimiter({ db, clock, redis, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
+  const callLimiter = overrides.limiter ?? createRateLimiter({ db, clock, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
   const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
-  const own = createCaptcha({ db, keyring, clock, redis, difficulty });
+  const own = createCaptcha({ db, keyring, clock, difficulty });
   const remotes = remoteCaptchas(config, { clock, log });
   const jobs = createJobs(log);
   for (const job of [rootKeys.job, keptTime?.job, limiter.job, callLimiter.job]) if (job !== undefined) jobs.start(job);
@@ -97,13 +94,11 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
     hasher,
     limiter,
     callLimiter,
-    redis,
-    captcha: createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor }),
+    captcha: createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor: config.rateFactor }),
     tracing,
     async close() {
       await hasher.close();
       fieldDecryption.close();
-      await redis?.close();
       if (overrides.db === undefined) await db.close();
       await tracing?.close();
     },

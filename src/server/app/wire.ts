@@ -78,7 +78,6 @@ import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { copyUrl } from './copy-files.ts';
@@ -107,7 +106,6 @@ export interface Wiring {
   /** Counts calls; the use cases have a limiter of their own. */
   readonly limiter: RateLimiter;
   /** Undefined without configuration. */
-  readonly redis: Redis | undefined;
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
@@ -175,7 +173,7 @@ async function refuseOtherDomain({ passkeys }: Config, { evidence }: Core): Prom
 /** Constructs the server's parts and starts the workers. */
 export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
   const platform = await openPlatform(config, overrides);
-  const { store, jobs, redis, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
+  const { store, jobs, captcha, fieldKeys, fieldDecryption, hasher, steady } = platform;
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const waiting: { signals?: SignalDelivery; desktops?: DesktopWaits; sessionEnds?: SessionEnds } = {};
@@ -281,7 +279,6 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       hasher,
       fieldDecryption,
       steady,
-      redis,
       dataDir: config.dataDir,
       version: await ownVersion(),
     });

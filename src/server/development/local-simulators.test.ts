@@ -36,7 +36,7 @@ function statusFor(host: string, url: string): Promise<number | undefined> {
 it('starts none if they are off, if a platform is configured, and for tests', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-local-'));
   const config = (env: Readonly<Record<string, string>>) => loadConfig({ DATA_DIR: folder, ...env });
-  expect(await openLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS_URL: 'off' }))).toBeUndefined();
   expect(await openLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
   vi.stubEnv('QQ_APP_ID', '1');
   expect(await openLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
@@ -51,6 +51,6 @@ it('refuses them in production', () => {
     SMTP_FROM: 'id@example.com',
     SMS_ADAPTER: 'off',
   };
-  expect(() => loadConfig({ ...production, ...secret, SIMULATORS: 'on' })).toThrow(ConfigError);
-  expect(() => loadConfig({ ...production, ...secret, SIMULATORS: 'on' })).toThrow(/^SIMULATORS /);
+  expect(() => loadConfig({ ...production, ...secret, SIMULATORS_URL: 'http://127.0.0.1:4400' })).toThrow(ConfigError);
+  expect(() => loadConfig({ ...production, ...secret, SIMULATORS_URL: 'http://127.0.0.1:4400' })).toThrow(/^SIMULATORS_URL /);
 });

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
-import { platformEnvironment } from '#simulators/simulated-environment.ts';
+import { captchaEnvironment, platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 
 /** Stand-ins for the social platforms in this process, so that everything can be tried without them. */
@@ -13,10 +13,14 @@ export interface LocalSimulators {
   close(): Promise<void>;
 }
 
-/** Starts them if no platform is configured. */
+/** The settings that choose a service; all others of a service belong to an account of the operator. */
+const choices = new Set(['SMS_ADAPTER', 'CAPTCHA_CN', 'CAPTCHA_ELSEWHERE']);
+
+/** Starts them if no account at a service is configured. */
 export async function startLocalSimulators({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<LocalSimulators | undefined> {
-  // A configured platform of the operator is never replaced.
-  if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
+  // A configured service of the operator is never replaced.
+  const names = Object.keys({ ...platformEnvironment(''), ...smsEnvironment(''), ...captchaEnvironment('') });
+  if (names.some((name) => !choices.has(name) && process.env[name] !== undefined)) return undefined;
   const simulators = await startSimulators();
   const { origin } = simulators;
   return {

@@ -121,7 +121,8 @@ describe('loadConfig', () => {
     ['BLOCKED_MAIL_DOMAINS', { BLOCKED_MAIL_DOMAINS: '192.0.2.1' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db?target_session_attrs=standby' }],
     ['DATABASE_POOLER', { DATABASE_POOLER: 'session' }],
-    ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+    ['SIMULATORS_URL', { SIMULATORS_URL: 'http://127.0.0.1:4400/wechat' }],
+    ['SIMULATORS_URL', { SIMULATORS_URL: 'on' }],
     ['S3_ENDPOINT', { S3_BUCKET: 'avatars' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: '../x' }],
@@ -151,7 +152,6 @@ describe('loadConfig', () => {
 
   test('never repeats a secret in its message', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
-    expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
     expect(refusal({ ...development, SECRET_KEYS_ACCEPTED: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
   });
@@ -207,7 +207,7 @@ describe('outside production', () => {
   });
 
   test.each(modes)('refuses every other address, with any other settings: %o', (mode) => {
-    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
+    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS_URL: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
     const all = { ...env, SMTP_FROM: 'id@example.com', SMS_ADAPTER: 'off', SECRET_KEY: secret, TRUST_PROXY: '192.0.2.1' };
     const name = mode.NODE_ENV === 'test' ? 'test' : 'development';
     for (const HOST of elsewhere) {
@@ -248,7 +248,6 @@ describe('every setting', () => {
     SECRET_KEY: secret,
     SECRET_KEYS_ACCEPTED: secret,
     DATABASE_URL: 'postgres://db/x',
-    REDIS_URL: 'redis://cache',
     TRUST_PROXY: '192.0.2.1',
     GEO_HEADER: 'x-country',
     COOKIE_DOMAIN: 'example.com',
@@ -281,7 +280,7 @@ describe('every setting', () => {
     TWILIO_FROM: '+15005550006',
     DEVELOPERS: 'invited',
     DEVELOPERS_INVITED: '100000000001, 100000000002',
-    SIMULATORS: 'off',
+    SIMULATORS_URL: 'off',
     FEATURES: 'passkeys,twoStep',
     PASSKEY_RP_ID: 'example.com',
     PASSKEY_ORIGINS: 'https://id.example.net',

@@ -1,4 +1,5 @@
 import { readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import { second } from '#server/platform/clock.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import type { SocialSettings } from '#server/platform/settings/social.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
@@ -7,8 +8,14 @@ import type { TestBrowser } from './test-browser.ts';
 
 /** The configuration that points the server to the simulators, which answer late only on command. */
 export function simulatedSocial({ origin }: Pick<Simulators, 'origin'>, dataDir: string): SocialSettings {
-  const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...platformEnvironment(origin), SOCIAL_TIMEOUT_SECONDS: '1' });
-  return social;
+  const { wechat, weibo, qq, ...rest } = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...platformEnvironment(origin) }).social;
+  const timeoutMs = second;
+  return {
+    ...rest,
+    wechat: wechat && { ...wechat, timeoutMs },
+    weibo: weibo && { ...weibo, timeoutMs },
+    qq: qq && { ...qq, timeoutMs },
+  };
 }
 
 /** The person's decision on the platform's page, and the result that they return with. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { matchPath } from './match.ts';
 import { pageInfo, renderPage } from './prerender.tsx';

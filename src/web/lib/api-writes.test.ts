@@ -3,7 +3,7 @@ import { constants, generateKeyPairSync, privateDecrypt, type KeyObject } from '
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
 import { sessionEndpoints } from '#contract/endpoints/session.ts';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { provideAppConfig } from './app-config.ts';
 import { call } from './api.ts';
 

@@ -1,5 +1,4 @@
-import { createContext, useContext, useMemo } from 'react';
-import { navigate as write, useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 
 /** The matched route: screens read their `{type}` or `{step}` here. */
 export interface MatchedRoute {
@@ -29,29 +28,43 @@ export function useRoutePath(): string {
   return useContext(RouteContext).path;
 }
 
+const followers = new Set<() => void>();
+
+/** Tells all at once, so that React draws parents and children together. */
+function tell(): void {
+  for (const follower of followers) follower();
+}
+
+function follow(follower: () => void): () => void {
+  if (followers.size === 0) addEventListener('popstate', tell);
+  followers.add(follower);
+  return () => {
+    followers.delete(follower);
+    if (followers.size === 0) removeEventListener('popstate', tell);
+  };
+}
+
+const nothing = (): string => '';
+
 /** The query of the URL; empty while a prerendered page hydrates. */
 export function useQuery(): URLSearchParams {
-  const search = useSearch({ ssrSearch: '' });
+  const search = useSyncExternalStore(follow, () => location.search, nothing);
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
 /** The path in the address bar, which changes before the route on screen. */
 export function useContactPath(): string {
-  return usePathname({ ssrPath: '' });
+  return useSyncExternalStore(follow, () => location.pathname, nothing);
 }
 
 /** A number that identifies a history entry, even among entries with the same URL. */
 export function useHistoryEntry(): number {
-  const state: unknown = useHistoryState();
-  return entryOf(state);
+  return useSyncExternalStore(follow, historyEntry, () => 0);
 }
 
 /** The number of the current history entry; 0 for the one that the browser made. */
 export function historyEntry(): number {
-  return entryOf(history.state);
-}
-
-function entryOf(state: unknown): number {
+  const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number' ? state.entry : 0;
 }
 
@@ -128,5 +141,6 @@ export function navigate(to: string, options: { readonly replace?: boolean } = {
   }
   beforeLeaving();
   const entry = replace ? historyEntry() : Date.now();
-  write(url.pathname + url.search + url.hash, { replace, state: { entry } });
+  history[replace ? 'replaceState' : 'pushState']({ entry }, '', url.pathname + url.search + url.hash);
+  tell();
 }

@@ -1,5 +1,5 @@
 import { languages } from '#contract/vocabulary/languages.ts';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from './sample-config.ts';
 import { fakeApi } from './fake-api.ts';
 import { scenarios } from './scenarios.ts';
 

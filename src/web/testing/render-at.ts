@@ -7,7 +7,7 @@ import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey, Values } from '#web/lib/i18n.tsx';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from './sample-config.ts';
 import { addData, openDocument, overseeDocument, settle } from './document.ts';
 import { fakePasskeys, type BrowserPasskeys, type FakePasskeys } from './passkeys.ts';
 import { fakeApi, sessionOver, type FakeApi, type Replies } from './fake-api.ts';

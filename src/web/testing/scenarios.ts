@@ -6,6 +6,7 @@ import { emptyReplies, fullAccount, fullReplies, newAccount, visitorReplies } fr
 export const scenarios: Readonly<Record<string, (language: Language) => Replies>> = {
   full: (language) => ({ ...basic, ...fullReplies(language), metainfo: { data: fullAccount(language) } }),
   empty: (language) => ({ ...basic, ...fullReplies(language), ...emptyReplies, metainfo: { data: newAccount(language) } }),
+  visitor: (language) => ({ ...fullReplies(language), ...basic, metainfo: sessionOver }),
   loading: (language) => everyRead(language, () => new Promise(() => undefined)),
   slow: (language) => everyRead(language, (reply) => new Promise((resolve) => setTimeout(() => resolve(reply), 3000))),
   error: (language) => everyRead(language, () => refused('serverError')),

@@ -78,6 +78,20 @@ describe('the activity of an account', () => {
     expect((await list(elsewhere)).items.find(({ event }) => event === 'sign-in.password')).toMatchObject({ current: true });
   });
 
+  it.each([
+    ['203.0.113.7', '203.0.*.*'],
+    ['2001:db8:1:2::3', '2001:db8:*'],
+  ])('shows %s like the message about the same event', async (clientIp, mask) => {
+    const person = await signUp(app, { browser: app.newBrowser({ clientIp }) });
+    const change = { oldPassword: person.password, newPassword: 'another-9-Harbour' };
+    expect(await person.browser.post('/password/update', change)).toMatchObject({ code: 200 });
+    const { address } = (await list(person.browser)).items.find(({ event }) => event === 'password.changed') ?? {};
+    expect(address).toBe(mask);
+    const [message] = await app.outbox(person.contact);
+    expect(message).toMatchObject({ scene: 'passwordChanged', text: expect.stringContaining(mask) });
+    expect(message?.text).not.toContain(clientIp);
+  });
+
   it('shows nothing of another account, and nothing without a session', async () => {
     const [one, other] = [await signUp(app), await signUp(app)];
     await signIn(other);

@@ -3,7 +3,7 @@ import { riskSignals, type RiskSignal } from '#contract/vocabulary/risk.ts';
 import { listActivity, type ActivityEntry } from '#server/core/activity/activity.ts';
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { isByStaff } from '#server/core/audit/without-staff.ts';

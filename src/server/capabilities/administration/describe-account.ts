@@ -4,7 +4,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Db } from '#server/core/database.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import type { Look } from '#server/core/operation/look.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { listLiveSessions } from './administration.repository.ts';

@@ -11,7 +11,7 @@ import { listMessageCopies } from '#server/core/messages/message-copies.reposito
 import { findIncident, listIncidents } from '#server/core/incidents/incidents.repository.ts';
 import { listSentMessages } from '#server/core/messages/sent-messages.repository.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import { findDeskLook, listDeskLooks, type DeskLook } from '#server/core/operation/desk-looks.repository.ts';
 import { listDeskNotes } from '#server/core/operation/desk-notes.repository.ts';
 import { exceptionUntil } from '#server/core/operation/desk-exceptions.repository.ts';

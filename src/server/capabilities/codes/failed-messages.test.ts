@@ -54,7 +54,9 @@ afterAll(async () => {
 /** A server whose codes go to the first provider, and its clock. */
 async function open(environment: Readonly<Record<string, string>> = {}, config: Partial<Config> = {}): Promise<TestApp> {
   const settings = { NODE_ENV: 'test', DATA_DIR: folder, ...smsEnvironment(simulators.origin), SMS_ADAPTER: 'aliyun', ...environment };
-  const server = await buildTestApp({ config: { sms: loadConfig(settings).sms, ...config } });
+  const { sms } = loadConfig(settings);
+  const providers = sms.providers.map((one) => ({ ...one, timeoutMs: 15 * second }));
+  const server = await buildTestApp({ config: { sms: { ...sms, providers }, ...config } });
   const ours: TestApp = {
     ...server,
     codeFor: async (contact) => (contact.includes('@') ? server.codeFor(contact) : smsCode(server, contact)),
@@ -153,7 +155,7 @@ describe('a code that the provider refuses', () => {
     await using stack = new AsyncDisposableStack();
     const provider = await holdingProvider();
     stack.defer(() => provider.close());
-    const server = await open({ ALIYUN_SMS_URL: provider.url, SMS_TIMEOUT_SECONDS: '15' });
+    const server = await open({ ALIYUN_SMS_URL: provider.url });
     stack.defer(() => server.close());
     const phone = freshPhone();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -436,7 +438,7 @@ it('answers everything else while a provider holds a message', async () => {
   await using stack = new AsyncDisposableStack();
   const provider = await holdingProvider();
   stack.defer(() => provider.close());
-  const server = await open({ ALIYUN_SMS_URL: provider.url, SMS_TIMEOUT_SECONDS: '15' });
+  const server = await open({ ALIYUN_SMS_URL: provider.url });
   stack.defer(() => server.close());
   const order: string[] = [];
   const browser = server.newBrowser();

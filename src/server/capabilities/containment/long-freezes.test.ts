@@ -18,7 +18,7 @@ import {
   resetBy,
   stolen,
   type Stage,
-} from '#server/testing/stories/stage.ts';
+} from '#server/testing/stage.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;

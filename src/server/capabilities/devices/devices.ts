@@ -3,7 +3,7 @@ import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { UsedApps } from '#server/core/openid/used-apps.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';

@@ -5,7 +5,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
-import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';

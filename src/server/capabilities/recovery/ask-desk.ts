@@ -1,6 +1,7 @@
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { countNumbers, insertRecoveryNumber, openNumberOf } from '#server/core/claims/recovery-numbers.repository.ts';
-import { contactsOf, shortIp } from '#server/core/notices/notices.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import { referenceOf } from '#server/core/notices/reference.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
@@ -45,7 +46,7 @@ export async function askDesk(
     const until = at + numberMs;
     const number = referenceOf(token);
     const about = { account_id: account.id, claim_id: sha256(token), shown: JSON.stringify(shown.map(({ id }) => id)) };
-    const browser = { place: shortIp(visit.clientIp), visitor: visit.visitor, language: visit.lang };
+    const browser = { place: maskIp(visit.clientIp), visitor: visit.visitor, language: visit.lang };
     await insertRecoveryNumber(db, { number, ...about, ...browser, state: 'open', made_at: at, expires_at: until });
     await deps.journal.audit.record({ event: 'recovery.begun', accountId: account.id, origin: visit, detail: { by: 'desk' } });
     return { number, until };

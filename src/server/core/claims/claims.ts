@@ -3,7 +3,7 @@ import type { ClaimView } from '#contract/schemas/claims.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { shortIp } from '#server/core/notices/notices.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import type { Store } from '#server/core/store.ts';
 import { standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { mayStop, type OpenClaim } from '#server/core/ways/decisions.ts';
@@ -128,7 +128,7 @@ export function createClaims({ db, clock }: Store): Claims {
         due_at: at + waitMs,
         state: 'open' as const,
         ended_at: null,
-        place: shortIp(visit.clientIp),
+        place: maskIp(visit.clientIp),
         visitor: visit.visitor,
         language: visit.lang,
         told: 0,

@@ -7,6 +7,7 @@ import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/outbox/outbox-queue.ts';
 import type { EventFacts } from './freeze-links.ts';
@@ -51,7 +52,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
     const all = {
       number: account.number,
       time: timeText(clock.now(), { region: account.region, language }),
-      place: shortIp(from),
+      place: maskIp(from),
       ...values,
     };
     const { mail, changeSms } = catalogues[language];
@@ -165,11 +166,6 @@ export function timeText(at: number, { region, language }: Reader): string {
 
 /** The latest of each language and zone: most messages of a minute name it, and a date costs more than the rest of a message. */
 const lastMoments = new Map<string, { readonly minutes: number; readonly text: string }>();
-
-/** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
-export function shortIp(address: string): string {
-  return address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+\.\d+$/, '.*.*');
-}
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

@@ -13,13 +13,14 @@ import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import type { EventFacts, FreezeLinks } from './freeze-links.ts';
 import type { Gather } from './gather-notices.ts';
-import { createMessages, digestMessage, shortIp, timeText } from './notice-messages.ts';
+import { maskIp } from '#server/platform/http/client-ip.ts';
+import { createMessages, digestMessage, timeText } from './notice-messages.ts';
 import { readNoticeSettings } from './notice-settings.ts';
 import { referenceOf } from './reference.ts';
 import type { AlarmNotice, AppNotice, ChangeNotice, CodeNotice, DeskNotice, Digest, LinkedNotice } from './told.ts';
 
 export type { AlarmNotice, AppNotice, Cause, ChangeNotice, CodeNotice, DeskNotice, MailLink } from './told.ts';
-export { shortIp, timeText } from './notice-messages.ts';
+export { timeText } from './notice-messages.ts';
 
 /** All messages to people. Sent right after the commit. */
 export interface Notices {
@@ -164,7 +165,7 @@ function createOwnerNotices({
 
   async function sendActing(notice: ChangeNotice): Promise<void> {
     const { account, event, to, language, by = {}, ways = [], from, values = {}, discard } = notice;
-    const told = { accountId: account.id, event, by, ways, place: shortIp(from), target: String(values['target'] ?? '') };
+    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? '') };
     const facts = await freezeLinks.factsOf(told);
     if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
     await put(account, changeMessage({ ...notice, ...(await linkOf(account, to, [facts])) }), discard ?? false);

@@ -5,12 +5,11 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaRefusalData } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { claimProof } from './claim-proof.ts';
 
 /** The purpose of a puzzle and its work. */
 export interface PuzzleDemand {
@@ -38,8 +37,6 @@ export interface CaptchaOptions {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly clock: Clock;
-  /** Remembers spent proofs while it answers; otherwise the database does. */
-  readonly redis?: Redis | undefined;
   /** The difficulty of a challenge; the default suits people, tests use less. */
   readonly difficulty?: CaptchaDifficulty;
 }
@@ -66,7 +63,7 @@ export const challengeLifeMs = 5 * minute;
 /** A real proof has about 1,000 characters; anything longer is not parsed. */
 const maxProofLength = 4096;
 
-export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
+export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
   const secrets = keyring.generationsOf('captcha-challenge').map(secretsOf);
   return {
     createChallenge(scene, { standsInFor, work = 1 } = {}) {
@@ -97,7 +94,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       if (workOf(challenge) < work) throw refused('too little work');
       if (!(await isSolved({ challenge, solution }, secrets))) throw refused('not solved');
       const id = `${challenge.signature}`;
-      if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) throw refused('already spent');
+      if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: until }))) throw refused('already spent');
       return workOf(challenge);
     },
   };

@@ -8,12 +8,11 @@ import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { captchaRefusal, type OwnCaptcha } from './altcha.ts';
-import { claimProof } from './claim-proof.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
 import { watchService, type ServiceHealth } from './service-health.ts';
 
@@ -68,8 +67,6 @@ export interface CaptchasDeps {
   /** The service of each region; undefined where our own is used. */
   readonly remotes: Readonly<Record<Region, RemoteCaptcha | undefined>>;
   readonly db: Db;
-  /** Remembers spent proofs if configured. */
-  readonly redis?: Redis | undefined;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error' | 'warn'>;
@@ -97,7 +94,7 @@ const rememberedMs = 30 * minute;
 /** Longer than any widget's answer. */
 const maxProofLength = 4096;
 
-export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor }: CaptchasDeps): Captcha {
+export function createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor }: CaptchasDeps): Captcha {
   const services = new Map<string, Service>();
   for (const remote of Object.values(remotes)) {
     if (remote !== undefined) services.set(remote.provider, { remote, health: watchService(remote, { clock, log }) });
@@ -131,7 +128,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
   async function spend(remote: RemoteCaptcha, answer: WidgetAnswer): Promise<void> {
     // The services promise single use, but this server does not rely on it.
     const [at, id] = [clock.now(), sha256(`${remote.provider}:${remote.nameOf(answer)}`)];
-    if (!(await claimProof({ db, redis }, { id, at, expiresAt: at + rememberedMs }))) {
+    if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: at + rememberedMs }))) {
       throw captchaRefusal('already spent');
     }
   }

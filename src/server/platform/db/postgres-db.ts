@@ -149,11 +149,12 @@ function preparer<Schema>(root: Kysely<Schema>, { writes, reads, scope, remember
     const connections = query.reads ? reads : writes;
     remembered.add(text);
     const run = async (values: SqlValue[]): Promise<Row[]> => {
-      try {
-        return (await connections.query(text, values)).rows as Row[];
-      } catch (error) {
-        if (!hasStalePlan(error)) throw error;
-        return (await connections.query(text, values)).rows as Row[];
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return (await connections.query(text, values)).rows as Row[];
+        } catch (error) {
+          if (attempt === maxRetries || !isWorthRetrying(error)) throw error;
+        }
       }
     };
     return async (params) => {

@@ -1,6 +1,6 @@
 // @one-database
 import { expect, test } from 'vitest';
-import { canonicalIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
+import { canonicalIp, maskIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -37,6 +37,15 @@ test.each([
 ])('counts %s in its networks, the smallest first, with their shares', (address, shares) => {
   expect(networksOf(address).map(({ name, share }) => [name, share])).toEqual(Object.entries(shares));
   expect(networksOf(address)[0]?.name).toBe(networkOf(address));
+});
+
+test.each([
+  ['203.0.113.7', '203.0.*.*'],
+  ['2001:db8:1:2::3', '2001:db8:*'],
+  ['2001:db8::9', '2001:db8:*'],
+  ['::1', '0:0:*'],
+])('shows half of the network of %s', (address, mask) => {
+  expect(maskIp(address)).toBe(mask);
 });
 
 test('trusts only the listed addresses and ranges', () => {

@@ -53,11 +53,21 @@ export function networksOf(canonical: string): readonly Network[] {
 }
 
 /**
- * The smallest of `networksOf`: the network of one customer. For comparing the customers of two client IPs, and for
- * masks; limits count all of them (`networkTakes`).
+ * The smallest of `networksOf`: the network of one customer. For comparing the customers of two client IPs; limits count
+ * all of them (`networkTakes`).
  */
 export function networkOf(canonical: string): string {
   return canonical.includes(':') ? `${firstGroups(canonical).join(':')}::/64` : canonical;
+}
+
+/**
+ * A client IP as messages, pages and the desk show it: the half that identifies a network but no household, `203.0.*.*`
+ * or `2001:db8:*`.
+ */
+export function maskIp(canonical: string): string {
+  if (!canonical.includes(':')) return canonical.replace(/\.\d+\.\d+$/, '.*.*');
+  const [first, second] = firstGroups(canonical);
+  return `${first}:${second}:*`;
 }
 
 /** The first 64 bits of an IPv6 address, as written. */

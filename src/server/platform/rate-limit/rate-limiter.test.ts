@@ -187,6 +187,16 @@ describe('several limits', () => {
     expect(await limiter.look([wide, narrow])).toEqual({ ok: true });
   });
 
+  it('are taken at once in any order', async () => {
+    const { limiter } = open();
+    const takes = Array.from({ length: 4 }, () => ({ key: newId(), limit: 1000, windowMs: minute }));
+    const results = await Promise.all(
+      Array.from({ length: 100 }, async (_each, n) => limiter.take(n % 2 === 0 ? takes : takes.toReversed())),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(100);
+    expect(await Promise.all(takes.map(({ key }) => limiter.used(key, minute)))).toEqual([100, 100, 100, 100]);
+  });
+
   it('admit if there are none', async () => {
     const { limiter } = open();
     expect(await limiter.take([])).toEqual({ ok: true });

@@ -2,8 +2,6 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import type { Redis } from '#server/platform/redis/redis.ts';
-import { redisWindows } from './redis-windows.ts';
 import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
 
 /** One place to be taken in one limit. */
@@ -55,9 +53,6 @@ interface Refused {
 /** Returns a place that was taken in vain. */
 type GiveBack = () => Promise<unknown> | undefined;
 
-/** A place, or none: synchronous if counted in this process. */
-type Taking = GiveBack | Promise<GiveBack | undefined>;
-
 const sweepMs = minute;
 const sweepRows = 500;
 /**
@@ -71,32 +66,30 @@ const refusalsMax = 10_000;
 export interface RateLimiterOptions {
   readonly db: Db;
   readonly clock: Clock;
-  /** Replaces the database for counting while it answers. Not for limits that protect secrets or costs. */
-  readonly redis?: Redis | undefined;
   /** Delay of an answer that repeats a remembered refusal, so that a caller in a loop leaves the process to others. */
   readonly pauseMs?: number;
 }
 
-export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiterOptions): RateLimiter {
-  const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
+export function createRateLimiter({ db, clock, pauseMs = 0 }: RateLimiterOptions): RateLimiter {
+  const windows = rateWindows(db);
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
   /** How many places this process has given back: a refusal that was found beside one may no longer hold. */
   let givenBack = 0;
 
-  /** Takes a place; undefined if none is free. */
-  async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
-    if (limit < 1) return undefined;
-    const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
-    return (
-      row &&
-      (() => {
-        const done = windows.giveBack({ key, start: row.window_start });
-        return done.finally(() => {
-          givenBack += 1;
-          refusals.delete(key);
-        });
-      })
+  /** Takes the places that are free. */
+  async function takeShared(wanted: readonly Take[], at: number): Promise<readonly GiveBack[]> {
+    if (wanted.length === 0 || wanted.some(({ limit }) => limit < 1)) return [];
+    const taken = await windows.take(
+      wanted.map(({ key, limit, windowMs }) => ({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs })),
+    );
+    return taken.map(
+      ({ key, window_start: start }) =>
+        () =>
+          windows.giveBack({ key, start }).finally(() => {
+            givenBack += 1;
+            refusals.delete(key);
+          }),
     );
   }
 
@@ -145,13 +138,14 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
     const count = countHere(key, windowAt(at, windowMs));
     count.shared ??= share(key, count, at);
     await count.shared;
-    return takeOne(wanted, at);
+    const [place] = await takeShared([wanted], at);
+    return place;
   }
 
   async function share(key: string, count: LocalCount, at: number): Promise<void> {
     const allowed = Number.MAX_SAFE_INTEGER;
     try {
-      if (count.count > 0) await windows.take({ ...windowAt(at, count.windowMs), key, places: count.count, allowed });
+      if (count.count > 0) await windows.take([{ ...windowAt(at, count.windowMs), key, places: count.count, allowed }]);
     } catch (error) {
       count.shared = undefined;
       throw error;
@@ -166,35 +160,43 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   }
 
   /**
-   * In sequence: a client over its own limit holds no shared place, not even for a moment, and of several simultaneous
-   * takes as many succeed as there are places.
+   * A client over its own limit takes no shared place. Only takes of the moment in which a limit is reached may hold others
+   * until they give them back.
    */
-  async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
+  async function takeAll(
+    takes: readonly Take[],
+    take: (wanted: readonly Take[], at: number) => Promise<readonly GiveBack[]>,
+  ): Promise<TakeResult> {
     const at = clock.now();
     const known = refusedLately(takes, at);
     if (known !== undefined) {
       if (pauseMs > 0) await pause(pauseMs, undefined, { ref: false });
       return known;
     }
-    const held: GiveBack[] = [];
     const givenBackBefore = givenBack;
-    for (const [index, wanted] of takes.entries()) {
-      const taking = take(wanted, at);
+    const held = await take(takes, at);
+    if (held.length === takes.length) return { ok: true };
+    for (const back of held) await back();
+    const waits = await Promise.all(takes.map(async (each) => ({ ...each, waitMs: await waitFor(each, at) })));
+    const waitMs = Math.max(...waits.map((each) => each.waitMs));
+    const full = waits.find((each) => each.waitMs > 0);
+    // Others that were refused may have held the last place for a moment.
+    if (full !== undefined && givenBack === givenBackBefore + held.length)
+      remember(full.key, { limit: full.limit, since: at, until: at + Math.min(full.waitMs, refusalMs), freeAt: at + waitMs });
+    return refused(waitMs);
+  }
+
+  /** Like `takeShared`, in this process while a quarter of a limit is unused. */
+  async function takeReads(takes: readonly Take[], at: number): Promise<readonly GiveBack[]> {
+    const held: GiveBack[] = [];
+    for (const wanted of takes) {
+      const here = takeHere(wanted, at);
       // A local count needs no turn of the event loop.
-      const giveBack = typeof taking === 'function' ? taking : await taking;
-      if (giveBack === undefined) {
-        for (const back of held) await back();
-        const waits = await Promise.all(takes.slice(index).map((each) => waitFor(each, at)));
-        const [ownWait = 0] = waits;
-        const waitMs = Math.max(...waits);
-        // Others that were refused may have held the last place for a moment.
-        if (givenBack === givenBackBefore + held.length)
-          remember(wanted.key, { limit: wanted.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
-        return refused(waitMs);
-      }
+      const giveBack = here === 'shared' ? await takeOneRead(wanted, at) : here;
+      if (giveBack === undefined) break;
       held.push(giveBack);
     }
-    return { ok: true };
+    return held;
   }
 
   async function sweep(): Promise<void> {
@@ -213,12 +215,8 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   }
 
   return {
-    take: (takes) => takeAll(takes, takeOne),
-    takeRead: (takes) =>
-      takeAll(takes, (wanted, at) => {
-        const here = takeHere(wanted, at);
-        return here === 'shared' ? takeOneRead(wanted, at) : here;
-      }),
+    take: (takes) => takeAll(takes, takeShared),
+    takeRead: (takes) => takeAll(takes, takeReads),
     async look(takes) {
       const at = clock.now();
       const waitMs = Math.max(0, ...(await Promise.all(takes.map((wanted) => waitFor(wanted, at)))));

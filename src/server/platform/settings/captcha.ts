@@ -1,6 +1,8 @@
 import type { RemoteCaptchaSettings } from '#server/platform/captcha/open-captchas.ts';
+import { second } from '#server/platform/clock.ts';
 import type { YidunAntiCheatSettings } from '#server/platform/captcha/yidun-captcha.ts';
-import { integer, oneOf, serviceUrl, text } from './parsers.ts';
+import { integer, oneOf, text } from './parsers.ts';
+import { serviceAddress } from './services.ts';
 import { ConfigError, reader, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
 const service = oneOf('altcha', 'yidun', 'geetest', 'turnstile');
@@ -13,12 +15,6 @@ export const captchaSettings = {
       'The captcha for visitors from Mainland China. While a service is down, our own captcha (altcha) replaces it, with more work than usual.',
   },
   CAPTCHA_ELSEWHERE: { parser: service, default: 'altcha', meaning: 'The captcha for visitors from everywhere else.' },
-  CAPTCHA_TIMEOUT_SECONDS: {
-    parser: integer(1, 10),
-    unit: 'seconds',
-    default: '2',
-    meaning: 'How long a captcha service may take for each answer. A missing answer counts as a refusal.',
-  },
   CAPTCHA_ROUNDS: {
     parser: integer(1, 1_000_000),
     unit: 'rounds',
@@ -26,45 +22,17 @@ export const captchaSettings = {
     meaning:
       'The work of our own captcha: PBKDF2 rounds for each of about 1,000 attempts. Raise it against robots; lower it only for load tests.',
   },
-  YIDUN_URL: { parser: serviceUrl, default: 'https://c.dun.163.com', meaning: 'Where NetEase Yidun verifies.' },
-  YIDUN_SCRIPT_URL: {
-    parser: serviceUrl,
-    default: 'https://cstaticdun.126.net/load.min.js',
-    meaning: 'Where browsers load the widget of NetEase Yidun. If this is not their host, pages may load the widget from this host alone.',
-  },
   YIDUN_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at NetEase Yidun.' },
   YIDUN_SECRET_ID: { parser: text, needed: true, meaning: 'The account at NetEase Yidun.' },
   YIDUN_SECRET_KEY: { parser: text, needed: true, meaning: 'The secret of YIDUN_SECRET_ID.' },
-  YIDUN_ANTICHEAT_URL: {
-    parser: serviceUrl,
-    default: 'https://ac.dun.163.com',
-    meaning: 'The address of the anti-cheat of NetEase Yidun.',
-  },
   YIDUN_ANTICHEAT_BUSINESS_ID: { parser: text, meaning: 'The business at the anti-cheat; without it the anti-cheat is not used.' },
   YIDUN_ANTICHEAT_PRODUCT: {
     parser: text,
     needed: true,
     meaning: 'The product number (YD…) of the anti-cheat; needed with YIDUN_ANTICHEAT_BUSINESS_ID.',
   },
-  YIDUN_ANTICHEAT_SCRIPT_URL: {
-    parser: serviceUrl,
-    default: 'https://acstatic-dun.126.net/tool.min.js',
-    meaning: 'Where browsers get the anti-cheat of NetEase Yidun.',
-  },
-  GEETEST_URL: { parser: serviceUrl, default: 'https://gcaptcha4.geetest.com', meaning: 'Where GeeTest v4 verifies.' },
-  GEETEST_SCRIPT_URL: {
-    parser: serviceUrl,
-    default: 'https://static.geetest.com/v4/gt4.js',
-    meaning: 'Where browsers get the widget of GeeTest v4.',
-  },
   GEETEST_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at GeeTest.' },
   GEETEST_CAPTCHA_KEY: { parser: text, needed: true, meaning: 'The secret of GEETEST_CAPTCHA_ID.' },
-  TURNSTILE_URL: { parser: serviceUrl, default: 'https://challenges.cloudflare.com', meaning: 'Where Cloudflare Turnstile verifies.' },
-  TURNSTILE_SCRIPT_URL: {
-    parser: serviceUrl,
-    default: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
-    meaning: 'Where browsers get the widget of Cloudflare Turnstile.',
-  },
   TURNSTILE_SITE_KEY: { parser: text, needed: true, meaning: 'The widget at Cloudflare Turnstile.' },
   TURNSTILE_SECRET: { parser: text, needed: true, meaning: 'The secret of TURNSTILE_SITE_KEY.' },
 } as const satisfies Settings;
@@ -84,6 +52,9 @@ export function readCaptcha(source: Source, site: Site): CaptchaConfig {
   };
 }
 
+/** A missing answer counts as a refusal. */
+const timeoutMs = 2 * second;
+
 type CaptchaReader = Reader<typeof captchaSettings>;
 
 function readRounds(read: CaptchaReader, { env }: Site): number {
@@ -94,12 +65,7 @@ function readRounds(read: CaptchaReader, { env }: Site): number {
   return rounds;
 }
 
-function readService(
-  read: CaptchaReader,
-  name: 'CAPTCHA_CN' | 'CAPTCHA_ELSEWHERE',
-  { publicUrl }: Site,
-): RemoteCaptchaSettings | undefined {
-  const timeoutMs = read('CAPTCHA_TIMEOUT_SECONDS') * 1000;
+function readService(read: CaptchaReader, name: 'CAPTCHA_CN' | 'CAPTCHA_ELSEWHERE', site: Site): RemoteCaptchaSettings | undefined {
   const provider = read(name);
   switch (provider) {
     case 'altcha':
@@ -108,42 +74,42 @@ function readService(
       return {
         provider,
         timeoutMs,
-        url: read('YIDUN_URL'),
+        url: serviceAddress('yidun', site),
         captchaId: read('YIDUN_CAPTCHA_ID'),
         secretId: read('YIDUN_SECRET_ID'),
         secretKey: read('YIDUN_SECRET_KEY'),
-        script: read('YIDUN_SCRIPT_URL'),
-        antiCheat: readAntiCheat(read),
+        script: serviceAddress('yidunScript', site),
+        antiCheat: readAntiCheat(read, site),
       };
     case 'geetest':
       return {
         provider,
         timeoutMs,
-        url: read('GEETEST_URL'),
+        url: serviceAddress('geetest', site),
         captchaId: read('GEETEST_CAPTCHA_ID'),
         captchaKey: read('GEETEST_CAPTCHA_KEY'),
-        script: read('GEETEST_SCRIPT_URL'),
+        script: serviceAddress('geetestScript', site),
       };
     case 'turnstile':
       return {
         provider,
         timeoutMs,
-        url: read('TURNSTILE_URL'),
+        url: serviceAddress('turnstile', site),
         siteKey: read('TURNSTILE_SITE_KEY'),
         secret: read('TURNSTILE_SECRET'),
-        script: read('TURNSTILE_SCRIPT_URL'),
-        hostname: new URL(publicUrl).hostname,
+        script: serviceAddress('turnstileScript', site),
+        hostname: new URL(site.publicUrl).hostname,
       };
   }
 }
 
-function readAntiCheat(read: CaptchaReader): YidunAntiCheatSettings | undefined {
+function readAntiCheat(read: CaptchaReader, site: Site): YidunAntiCheatSettings | undefined {
   const businessId = read('YIDUN_ANTICHEAT_BUSINESS_ID');
   if (businessId === undefined) return undefined;
   return {
-    url: read('YIDUN_ANTICHEAT_URL'),
+    url: serviceAddress('yidunAntiCheat', site),
     businessId,
     productNumber: read('YIDUN_ANTICHEAT_PRODUCT'),
-    script: read('YIDUN_ANTICHEAT_SCRIPT_URL'),
+    script: serviceAddress('yidunAntiCheatScript', site),
   };
 }

@@ -17,7 +17,7 @@ const origin: Parser<URL> = {
   },
 };
 
-// The next two never repeat a wrong value, because it holds a password.
+// Never repeats a wrong value, because it holds a password.
 const postgresUrl: Parser<string> = {
   type: 'postgres://… address',
   parse(value, { refusal }) {
@@ -26,11 +26,11 @@ const postgresUrl: Parser<string> = {
   },
 };
 
-const redisUrl: Parser<string> = {
-  type: 'redis://… or rediss://… address',
+const simulatorsUrl: Parser<string> = {
+  type: 'address or off',
   parse(value, { refusal }) {
-    if (/^rediss?:\/\/./.test(value) && URL.canParse(value)) return value;
-    throw refusal('must start with redis:// or rediss:// and be a valid address.');
+    if (value === 'off' || /^https?:\/\/[^/?#@]+$/.test(value)) return value;
+    throw refusal(`must be off, or an http or https address without a path, not '${value}'.`);
   },
 };
 
@@ -73,10 +73,6 @@ export const serverSettings = {
     meaning:
       'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
   },
-  REDIS_URL: {
-    parser: redisUrl,
-    meaning: 'A Redis or Valkey that counts calls and remembers used captchas. It may be lost at any time; the database then takes over.',
-  },
   TRUST_PROXY: {
     parser: networks,
     meaning: 'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored.',
@@ -87,6 +83,11 @@ export const serverSettings = {
     type: 'path',
     meaning:
       'A database of places by client IP in the MMDB format (GeoLite2 City or Country, or similar), used where GEO_HEADER gives no country. It is read once, at the start.',
+  },
+  SIMULATORS_URL: {
+    parser: simulatorsUrl,
+    meaning:
+      'Where simulators (`npm run simulators`) stand in for WeChat, QQ, Weibo, the SMS providers and the captcha services. Without it a server in development starts its own, unless an account at one of them is configured or it is `off`. Refused in production.',
   },
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),
@@ -106,6 +107,7 @@ export function readServer(source: Source) {
   const publicUrl = readPublicUrl(read, { env, host, port: ownPort });
   refusePublicHost(read, { env, host, publicUrl });
   const trustProxy = read('TRUST_PROXY') ?? [];
+  const simulators = readSimulators(read, { env });
   return {
     env,
     host,
@@ -117,7 +119,6 @@ export function readServer(source: Source) {
     databaseUrl: read('DATABASE_URL'),
     /** Whether `databaseUrl` points to a pooler in transaction mode. */
     databasePooler: read('DATABASE_POOLER') === 'transaction',
-    redisUrl: read('REDIS_URL'),
     /** Addresses and CIDRs of the proxies whose X-Forwarded-For is trusted. */
     trustProxy,
     /** Name of the header, lower case, in which a trusted proxy sends the country. */
@@ -125,10 +126,20 @@ export function readServer(source: Source) {
     /** Path of a database of places by client IP. */
     geoDatabase: read('GEO_DATABASE_FILE'),
     layout: read('LAYOUT'),
+    simulatorsUrl: simulators === 'off' ? undefined : simulators,
+    /** Whether this server starts simulators of its own; a test does it itself. */
+    ownSimulators: env === 'development' && simulators === undefined,
   };
 }
 
 type ServerReader = Reader<typeof serverSettings>;
+
+function readSimulators(read: ServerReader, { env }: Pick<Site, 'env'>): string | undefined {
+  const simulators = read('SIMULATORS_URL');
+  if (env === 'production' && simulators !== undefined && simulators !== 'off')
+    throw new ConfigError('SIMULATORS_URL', 'must be off in production: there anybody is who they say they are.');
+  return simulators;
+}
 
 function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Site, 'env' | 'port'> & { readonly host: string }): string {
   const url = read('PUBLIC_URL');

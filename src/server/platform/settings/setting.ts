@@ -60,6 +60,8 @@ export interface Site {
   readonly publicUrl: string;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Where services of others are simulated; undefined where they are their own. */
+  readonly simulatorsUrl: string | undefined;
 }
 
 /** Reads the settings of one group. */

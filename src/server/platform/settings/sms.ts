@@ -1,8 +1,10 @@
+import { second } from '#server/platform/clock.ts';
 import { isObject, parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
 import type { SmsProviderSettings } from '#server/platform/sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from '#server/platform/sms/sms-provider.ts';
 import { twilioReports } from '#server/platform/sms/twilio-signature.ts';
 import { integer, serviceUrl, text } from './parsers.ts';
+import { ownAddress, serviceAddress } from './services.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
 /** `outbox` or `off` alone, or providers in order of preference. */
@@ -63,13 +65,11 @@ export const smsSettings = {
     meaning:
       'How many codes leave by SMS in a day, over all numbers; strangers get at most 60 % of them. Beyond it, requests for a code are answered 1011. Notices have a separate budget.',
   },
-  SMS_TIMEOUT_SECONDS: {
-    parser: integer(1, 15),
-    unit: 'seconds',
-    default: '5',
-    meaning: 'How long a provider may take for one message. A message that took longer counts as sent and is never sent again.',
+  ALIYUN_SMS_URL: {
+    parser: serviceUrl,
+    default: ownAddress('aliyun'),
+    meaning: 'The endpoint of Alibaba Cloud SMS; accounts abroad have one for each region.',
   },
-  ALIYUN_SMS_URL: { parser: serviceUrl, default: 'https://dysmsapi.aliyuncs.com', meaning: 'The endpoint of Alibaba Cloud SMS.' },
   ALIYUN_SMS_KEY_ID: { parser: text, needed: true, meaning: 'The access key of Alibaba Cloud.' },
   ALIYUN_SMS_KEY_SECRET: { parser: text, needed: true, meaning: 'The secret of ALIYUN_SMS_KEY_ID.' },
   ALIYUN_SMS_SIGN: { parser: text, needed: true, meaning: 'The approved signature, without 【】.' },
@@ -79,14 +79,22 @@ export const smsSettings = {
     meaning:
       'The approved templates by scene, or by `code` and `notice` for all other scenes, with the values that each takes: `{"code": {"id": "SMS_1", "params": ["code"]}}`; a language may follow the scene: `code:en_US`. A message without a template is not sent.',
   },
-  TENCENT_SMS_URL: { parser: serviceUrl, default: 'https://sms.tencentcloudapi.com', meaning: 'The endpoint of Tencent Cloud SMS.' },
+  TENCENT_SMS_URL: {
+    parser: serviceUrl,
+    default: ownAddress('tencent'),
+    meaning: 'The endpoint of Tencent Cloud SMS; accounts abroad have another one.',
+  },
   TENCENT_SMS_SECRET_ID: { parser: text, needed: true, meaning: 'The API key of Tencent Cloud.' },
   TENCENT_SMS_SECRET_KEY: { parser: text, needed: true, meaning: 'The secret of TENCENT_SMS_SECRET_ID.' },
   TENCENT_SMS_REGION: { parser: text, default: 'ap-guangzhou', meaning: 'The region of Tencent Cloud SMS.' },
   TENCENT_SMS_APP_ID: { parser: text, needed: true, meaning: 'The SMS application (SdkAppId).' },
   TENCENT_SMS_SIGN: { parser: text, needed: true, meaning: 'The approved signature, without 【】.' },
   TENCENT_SMS_TEMPLATES: { parser: smsTemplates, needed: true, meaning: 'As ALIYUN_SMS_TEMPLATES; the values are taken in their order.' },
-  TWILIO_URL: { parser: serviceUrl, default: 'https://api.twilio.com', meaning: 'The address of Twilio.' },
+  TWILIO_URL: {
+    parser: serviceUrl,
+    default: ownAddress('twilio'),
+    meaning: 'The address of Twilio, such as https://api.dublin.ie1.twilio.com for data that stays in Ireland.',
+  },
   TWILIO_ACCOUNT_SID: { parser: text, needed: true, meaning: 'The account at Twilio (AC…).' },
   TWILIO_AUTH_TOKEN: { parser: text, needed: true, meaning: 'The token of TWILIO_ACCOUNT_SID.' },
   TWILIO_FROM: {
@@ -95,6 +103,9 @@ export const smsSettings = {
     meaning: 'The sender: a number with its country code (+…) or a messaging service (MG…).',
   },
 } as const satisfies Settings;
+
+/** A message that took longer counts as sent and is never sent again. */
+const timeoutMs = 5 * second;
 
 export interface SmsConfig {
   readonly sms: {
@@ -114,13 +125,14 @@ export function readSms(source: Source, site: Site): SmsConfig {
   return { sms: { adapter: 'providers', providers: given.map((name) => readProvider(read, site, name)), dailyBudget } };
 }
 
-function readProvider(read: Reader<typeof smsSettings>, { publicUrl }: Site, name: SmsProviderSettings['name']): SmsProviderSettings {
-  const timeoutMs = read('SMS_TIMEOUT_SECONDS') * 1000;
+function readProvider(read: Reader<typeof smsSettings>, site: Site, name: SmsProviderSettings['name']): SmsProviderSettings {
+  const addressOf = (setting: 'ALIYUN_SMS_URL' | 'TENCENT_SMS_URL' | 'TWILIO_URL') =>
+    read.isSet(setting) ? read(setting) : serviceAddress(name, site);
   switch (name) {
     case 'aliyun':
       return {
         name,
-        url: read('ALIYUN_SMS_URL'),
+        url: addressOf('ALIYUN_SMS_URL'),
         timeoutMs,
         keyId: read('ALIYUN_SMS_KEY_ID'),
         keySecret: read('ALIYUN_SMS_KEY_SECRET'),
@@ -130,7 +142,7 @@ function readProvider(read: Reader<typeof smsSettings>, { publicUrl }: Site, nam
     case 'tencent':
       return {
         name,
-        url: read('TENCENT_SMS_URL'),
+        url: addressOf('TENCENT_SMS_URL'),
         timeoutMs,
         secretId: read('TENCENT_SMS_SECRET_ID'),
         secretKey: read('TENCENT_SMS_SECRET_KEY'),
@@ -141,9 +153,9 @@ function readProvider(read: Reader<typeof smsSettings>, { publicUrl }: Site, nam
       };
     case 'twilio': {
       const from = read('TWILIO_FROM');
-      const url = read('TWILIO_URL');
+      const url = addressOf('TWILIO_URL');
       // Twilio reports only to public URLs; a simulator on this machine reaches any.
-      const isReached = publicUrl.startsWith('https:') || url.startsWith('http:');
+      const isReached = site.publicUrl.startsWith('https:') || url.startsWith('http:');
       return {
         name,
         url,
@@ -151,7 +163,7 @@ function readProvider(read: Reader<typeof smsSettings>, { publicUrl }: Site, nam
         accountSid: read('TWILIO_ACCOUNT_SID'),
         authToken: read('TWILIO_AUTH_TOKEN'),
         from,
-        reportTo: isReached ? `${publicUrl}${twilioReports}` : undefined,
+        reportTo: isReached ? `${site.publicUrl}${twilioReports}` : undefined,
       };
     }
   }

@@ -1,7 +1,9 @@
+import { second } from '#server/platform/clock.ts';
 import type { PlatformSettings } from '#server/platform/social/open-social.ts';
 import type { SocialApp } from '#server/platform/social/social.ts';
 import type { WechatFollowSettings } from '#server/platform/social/wechat-follow.ts';
-import { integer, oneOf, serviceUrl, text } from './parsers.ts';
+import { text } from './parsers.ts';
+import { serviceAddress } from './services.ts';
 import { ConfigError, reader, type Settings, type Site, type Source } from './setting.ts';
 
 export interface SocialSettings extends PlatformSettings {
@@ -9,17 +11,6 @@ export interface SocialSettings extends PlatformSettings {
 }
 
 export const socialSettings = {
-  SIMULATORS: {
-    parser: oneOf('on', 'off'),
-    meaning:
-      'Whether WeChat, QQ and Weibo are simulated if none of them is configured. On by default in development; refused in production.',
-  },
-  SOCIAL_TIMEOUT_SECONDS: {
-    parser: integer(1, 7),
-    unit: 'seconds',
-    default: '5',
-    meaning: 'How long a platform may take to identify a person, over all requests to it.',
-  },
   WECHAT_APP_ID: {
     parser: text,
     meaning: 'The website application at the WeChat Open Platform; its callback domain is the host of PUBLIC_URL.',
@@ -36,29 +27,25 @@ export const socialSettings = {
     meaning:
       'The token in the server configuration of WECHAT_SERVICE_APP_ID at WeChat; the address to enter there is PUBLIC_URL/events/wechat. With it the page after a registration shows a WeChat QR code and goes on once it was scanned.',
   },
-  WECHAT_OPEN_URL: { parser: serviceUrl, default: 'https://open.weixin.qq.com', meaning: 'Where people go to sign in with WeChat.' },
-  WECHAT_API_URL: { parser: serviceUrl, default: 'https://api.weixin.qq.com', meaning: 'Where the server asks WeChat.' },
   QQ_APP_ID: { parser: text, meaning: 'The application at QQ Connect (APP ID).' },
   QQ_APP_KEY: { parser: text, meaning: 'The secret of QQ_APP_ID (APP Key).' },
-  QQ_URL: { parser: serviceUrl, default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
   WEIBO_APP_ID: {
     parser: text,
     meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is PUBLIC_URL/events/weibo.',
   },
   WEIBO_APP_SECRET: { parser: text, meaning: 'The secret of WEIBO_APP_ID.' },
-  WEIBO_URL: { parser: serviceUrl, default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },
 } as const satisfies Settings;
+
+/** For all requests that identify a person: somebody waits for the answer. */
+const timeoutMs = 5 * second;
 
 export interface SocialConfig {
   /** The platforms for signing in. */
   readonly social: SocialSettings;
-  /** Whether to simulate the social platforms if none is configured. */
-  readonly simulators: boolean;
 }
 
 export function readSocial(source: Source, site: Site): SocialConfig {
   const read = reader(socialSettings, source, site);
-  const timeoutMs = read('SOCIAL_TIMEOUT_SECONDS') * 1000;
   const website = appOf({ WECHAT_APP_ID: read('WECHAT_APP_ID'), WECHAT_APP_SECRET: read('WECHAT_APP_SECRET') });
   const service = appOf({
     WECHAT_SERVICE_APP_ID: read('WECHAT_SERVICE_APP_ID'),
@@ -66,10 +53,7 @@ export function readSocial(source: Source, site: Site): SocialConfig {
   });
   const qq = appOf({ QQ_APP_ID: read('QQ_APP_ID'), QQ_APP_KEY: read('QQ_APP_KEY') });
   const weibo = appOf({ WEIBO_APP_ID: read('WEIBO_APP_ID'), WEIBO_APP_SECRET: read('WEIBO_APP_SECRET') });
-  const openUrl = read('WECHAT_OPEN_URL');
-  const apiUrl = read('WECHAT_API_URL');
-  const qqUrl = read('QQ_URL');
-  const weiboUrl = read('WEIBO_URL');
+  const apiUrl = serviceAddress('wechat', site);
   const pushToken = read('WECHAT_PUSH_TOKEN');
   if (pushToken !== undefined && service === undefined) {
     throw new ConfigError('WECHAT_PUSH_TOKEN', 'must be set together with WECHAT_SERVICE_APP_ID.');
@@ -77,11 +61,10 @@ export function readSocial(source: Source, site: Site): SocialConfig {
   return {
     social: {
       ...(service && pushToken !== undefined ? { wechatFollow: { service, pushToken, apiUrl } } : {}),
-      wechat: website || service ? { website, service, openUrl, apiUrl, timeoutMs } : undefined,
-      weibo: weibo && { app: weibo, url: weiboUrl, timeoutMs },
-      qq: qq && { app: qq, url: qqUrl, timeoutMs },
+      wechat: website || service ? { website, service, openUrl: serviceAddress('wechatPages', site), apiUrl, timeoutMs } : undefined,
+      weibo: weibo && { app: weibo, url: serviceAddress('weibo', site), timeoutMs },
+      qq: qq && { app: qq, url: serviceAddress('qq', site), timeoutMs },
     },
-    simulators: isSimulated(read('SIMULATORS'), site),
   };
 }
 
@@ -92,12 +75,4 @@ function appOf(parts: Readonly<Record<string, string | undefined>>): SocialApp |
   if (id === undefined) throw new ConfigError(idName, `must be set together with ${secretName}.`);
   if (secret === undefined) throw new ConfigError(secretName, `must be set together with ${idName}.`);
   return { id, secret };
-}
-
-/** On in development; a test starts its own. */
-function isSimulated(wanted: 'on' | 'off' | undefined, { env }: Site): boolean {
-  if (wanted === 'on' && env === 'production') {
-    throw new ConfigError('SIMULATORS', 'must be off in production: there anybody is who they say they are.');
-  }
-  return wanted === undefined ? env === 'development' : wanted === 'on';
 }

@@ -45,7 +45,8 @@ afterAll(async () => {
 });
 
 function load(changes: Readonly<Record<string, string>>): Config {
-  return loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...smsEnvironment(simulators.origin), SMS_TIMEOUT_SECONDS: '1', ...changes });
+  const loaded = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...smsEnvironment(simulators.origin), ...changes });
+  return { ...loaded, sms: { ...loaded.sms, providers: loaded.sms.providers.map((one) => ({ ...one, timeoutMs: 1000 })) } };
 }
 
 const message: SmsMessage = {
@@ -381,6 +382,8 @@ describe('the configuration of SMS', () => {
   it('sends no secret in clear text in production', () => {
     const production = {
       NODE_ENV: 'production',
+      SIMULATORS_URL: '',
+      TWILIO_URL: 'http://sms.example.com',
       PUBLIC_URL: 'https://id.example.com',
       SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
     };

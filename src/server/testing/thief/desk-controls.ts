@@ -5,7 +5,7 @@ import { signUpLongAgo } from '#server/testing/owner.ts';
 import { goodPassword, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { actingLink, protectedOwner, type Owner } from '#server/testing/recovering.ts';
-import { fresh, must } from '#server/testing/stories/stage.ts';
+import { fresh, must } from '#server/testing/stage.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { BrokenPromise } from './broken-promise.ts';

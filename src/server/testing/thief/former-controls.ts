@@ -2,7 +2,7 @@ import { setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
 import { day } from '#server/platform/clock.ts';
 import { goodPassword } from '#server/testing/people.ts';
 import { beginRecovery } from '#server/testing/recovering.ts';
-import { byPassword, freezeByCode, must, oldOwner, type Owner, type Stage } from '#server/testing/stories/stage.ts';
+import { byPassword, freezeByCode, must, oldOwner, type Owner, type Stage } from '#server/testing/stage.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { addAuthenticator, provePassword, switchTwoStepOn, type TestAuthenticator } from '#server/testing/two-step.ts';

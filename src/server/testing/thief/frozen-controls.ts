@@ -12,7 +12,7 @@ import {
   resetBy,
   stolen,
   type Stage,
-} from '#server/testing/stories/stage.ts';
+} from '#server/testing/stage.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { GuardName } from './guards-off.ts';

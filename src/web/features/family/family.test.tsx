@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { invitation, ownChild } from '#web/testing/data-samples.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';

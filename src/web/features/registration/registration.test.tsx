@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';

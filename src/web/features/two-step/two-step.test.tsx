@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { someCode } from '#contract/fixtures/codes.ts';
-import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { refused } from '#web/testing/fake-api.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';

@@ -3,13 +3,13 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
-import { actingLink, proveContact, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
 
 /** Passwords that a thief and an owner set. */
 export const stolen = 'violet-7-Harbour-x';
 export const fresh = 'another-9-Harbour';
 
-/** Where a story plays: one server or two. Each new browser goes to the next one. */
+/** One server or two. Each new browser goes to the next one. */
 export interface Stage {
   readonly app: TestApp;
   readonly newBrowser: () => TestBrowser;
@@ -24,19 +24,7 @@ export interface Owner {
   readonly codes: readonly string[];
 }
 
-/** One later use of something that a thief had or made. True: it served them. */
-export type Use = () => Promise<boolean>;
-
-/** How a story ends. */
-export interface Ending {
-  /** The owner's browser, signed in. */
-  readonly owner: TestBrowser;
-  readonly thief: readonly Use[];
-}
-
-export type Story = (stage: Stage) => Promise<Ending>;
-
-/** Fails the story at this step. */
+/** Fails at this step. */
 export function must(answer: Pick<TestAnswer, 'code' | 'text'>, code = 200): void {
   if (answer.code !== code) throw new Error(`${code} was due, and the answer was ${answer.text}`);
 }
@@ -124,56 +112,9 @@ export async function backByCodeAndPaper(
   return browser;
 }
 
-export { proveContact };
-
 /** A browser with a copy of the cookies of another one. */
 export function copyOf({ newBrowser }: Stage, browser: TestBrowser): TestBrowser {
   const copy = newBrowser();
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
   return copy;
-}
-
-/** Everything that a session serves. */
-export function sessionUses(browser: TestBrowser): readonly Use[] {
-  return [
-    async () => (await browser.get('/account/metainfo')).code === 200,
-    async () => (await browser.get('/account/activity')).code === 200,
-    async () => (await browser.post('/account/auth', { method: 'password', password: stolen })).code === 200,
-    async () => (await browser.post('/account/freeze', { why: 'unknown' })).code === 200,
-  ];
-}
-
-export function passwordUses({ newBrowser }: Stage, account: string, passwords: readonly string[]): readonly Use[] {
-  return passwords.map((password) => async () => (await byPassword(newBrowser(), account, password)).code === 200);
-}
-
-/** Codes that still reach a thief. */
-export function contactUses(stage: Stage, contact: string): readonly Use[] {
-  const code = async (scene: 'login' | 'reset') => {
-    stage.app.clock.advance(2 * minute);
-    const browser = stage.newBrowser();
-    await sendVisitorCode(browser, { contact, scene });
-    // Messages leave at the same time: a notice of the step before may arrive after the code.
-    const withCode = (await stage.app.outbox(contact)).find((message) => message.code !== null);
-    return { browser, code: withCode?.code ?? '000000' };
-  };
-  const kind = contact.includes('@') ? 'email' : 'phone';
-  return [
-    async () => {
-      const given = await code('login');
-      return (await given.browser.post('/login/code', { account: contact, code: given.code })).code === 200;
-    },
-    async () => {
-      const given = await code('reset');
-      const body = { [kind]: contact, code: given.code, newPassword: stolen };
-      return (await given.browser.post(`/password/reset/reset_password/${kind}`, body)).code === 200;
-    },
-  ];
-}
-
-/** A link in a message. */
-export function linkUses({ newBrowser }: Stage, token: string): readonly Use[] {
-  return (['me', 'not-me', 'stop'] as const).map(
-    (answer) => async () => (await newBrowser().post('/notice/answer', { token, answer, also: 'freeze' })).code === 200,
-  );
 }

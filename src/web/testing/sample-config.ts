@@ -2,9 +2,9 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { WebConfig } from '#web/lib/app-config.ts';
 
-/** Replaces the server's configuration for the components of the gallery. */
+/** Replaces the server's configuration for tests and `npm run dev:web`. */
 export const sampleConfig: WebConfig = {
-  client_id: 'gallery',
+  client_id: 'fake',
   encryption: false,
   brand: {
     id: byShortName((language) => serverLanguageFacts[language].brand.id),
