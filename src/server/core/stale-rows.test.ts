@@ -107,7 +107,7 @@ describe('stale rows', () => {
     ]);
     await db.q().insertInto('openid_records').values(rows).execute();
     await sql`update openid_records set source = 'w' where model in ('Interaction', 'DeviceCode')`.execute(db.q());
-    const state = { platform: 'qq', app: '', visitor: '', created_at: at, used_at: null };
+    const state = { platform: 'qq', app: '', visitor: '', created_at: at };
     for (const [id, expires_at] of [
       ['old', at],
       ['fresh', at + 1],

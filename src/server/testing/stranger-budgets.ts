@@ -74,7 +74,7 @@ const told = { outbox: { rows: 2, bytes: 4000 } } as const;
 const account = {
   ...counters,
   ...captcha,
-  accounts: { rows: 1, bytes: 300 },
+  accounts: { rows: 1, bytes: 380 },
   identifiers: { rows: 2, bytes: 1000 },
   consent_ledger: { rows: 2, bytes: 420 },
   sessions: { rows: 1, bytes: 500 },
