@@ -1,7 +1,6 @@
 /** Texts of the operator's desk. People's pages never load them. */
 export const desk = {
   'dk.h': 'Operator’s desk',
-  'dk.brand': 'Desk',
   'dk.env.production': 'Production',
   'dk.env.development': 'Development',
   'dk.env.test': 'Test',
@@ -40,8 +39,6 @@ export const desk = {
   'dk.retry': 'Try again',
   'dk.offline': 'There is no network.',
   'dk.cancel': 'Cancel',
-  'dk.copy': 'Copy',
-  'dk.copied': 'Copied',
   'dk.empty': 'Nothing is waiting.',
   'dk.small': 'The desk needs a wider window.',
   'dk.find': 'Find a person or app',
@@ -182,7 +179,6 @@ export const desk = {
   'dk.l.spent': 'Used by a thief',
   'dk.card.notes': 'Notes',
   'dk.act.done': 'Done. The person was told.',
-  'dk.act.more': 'More',
   'dk.sign': 'Sign',
   'dk.sign.q': 'Sign what you ask for',
   'dk.sign.b': 'Enter the code that your authenticator app shows now. It is good for once.',

@@ -2,7 +2,6 @@ import type { OwnDeskTexts } from '#messages/desk-catalogues.ts';
 
 export const desk = {
   'dk.h': '运营工作台',
-  'dk.brand': '工作台',
   'dk.env.production': '生产环境',
   'dk.env.development': '开发环境',
   'dk.env.test': '测试环境',
@@ -41,8 +40,6 @@ export const desk = {
   'dk.retry': '重试',
   'dk.offline': '网络连接已断开。',
   'dk.cancel': '取消',
-  'dk.copy': '复制',
-  'dk.copied': '已复制',
   'dk.empty': '暂无待办事项。',
   'dk.small': '请使用更宽的窗口打开工作台。',
   'dk.find': '查找用户或应用',
@@ -181,7 +178,6 @@ export const desk = {
   'dk.l.spent': '曾被盗用',
   'dk.card.notes': '备注',
   'dk.act.done': '已完成，系统已通知用户。',
-  'dk.act.more': '更多',
   'dk.sign': '签署',
   'dk.sign.q': '签署您的申请',
   'dk.sign.b': '请输入身份验证器当前显示的验证码，每个验证码只能使用一次。',

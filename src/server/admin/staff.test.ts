@@ -61,7 +61,7 @@ async function trail(event: string) {
 
 async function staffed(): Promise<readonly (readonly [string, string, string, string, string | null])[]> {
   const all = await listStaff(app.db);
-  return all.map(({ name, role, state, grantedBy, accountId }) => [name, role, state, grantedBy, accountId]);
+  return all.map((member) => [member.name, member.role, member.state, member.grantedBy, member.accountId]);
 }
 
 describe('staff', () => {

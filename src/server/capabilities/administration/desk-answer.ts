@@ -1,17 +1,14 @@
-import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { inDeskWords } from './desk-act.ts';
 import { Waiting } from './do-act.ts';
 
 /**
  * What came of an act at the desk.
  * @throws {Refusal} secondPersonNeeded for an act that waits, deskRoleRefuses for one that this member may not ask for,
- * deskChanged where nothing was done
+ * ownAccount for one about themselves, deskChanged where nothing was done
  */
 export async function deskAnswer<T>(done: Promise<T | Waiting>): Promise<T> {
-  const result = await done.catch((error: unknown) => {
-    if (error instanceof StaffRefusal) throw new Refusal(error.why === 'own' ? 'ownAccount' : 'deskRoleRefuses', { reason: error.message });
-    throw error;
-  });
+  const result = await inDeskWords(() => done);
   if (result instanceof Waiting) {
     const { id, expires_at: until } = result.approval;
     throw new Refusal('secondPersonNeeded', { data: { approval: id, until } });

@@ -186,7 +186,7 @@ describe('an account of a member', () => {
     const desk = await enter(app, li);
     const young = await signUp(app);
     const post = ({ path, body }: ReturnType<typeof link>, by = desk) => by.post(path, body);
-    expect(await post(link(member.name, young.account.id))).toMatchObject({ code: 3060 });
+    expect(await post(link(member.name, young.account.id)), 'not sound').toMatchObject({ code: 3064 });
     expect(await post(link(member.name, '999999999999'))).toMatchObject({ code: 3064 });
     expect(await post(link(li.name, await numberOf(member))), 'their own').toMatchObject({ code: 3060 });
     expect(await post(link(li.name, await numberOf(member)), await enter(app, await newMember(app, 'agent')))).toMatchObject({
@@ -213,6 +213,6 @@ describe('an account of a member', () => {
     expect(await doneByTwo(app, { asker: li, approver: wu }, grant)).toBe(200);
     const { data } = await (await enter(app, li)).get<{ members: readonly object[] }>('/members');
     expect(data.members).toContainEqual(expect.objectContaining({ name: 'new.one', role: 'lead', state: 'active', isLinked: false }));
-    expect(await (await enter(app, li)).post(grant.path, grant.body), 'twice').toMatchObject({ code: 3060 });
+    expect(await (await enter(app, li)).post(grant.path, grant.body), 'twice').toMatchObject({ code: 3064 });
   });
 });

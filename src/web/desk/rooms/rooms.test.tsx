@@ -19,7 +19,7 @@ const waiting = {
 
 const alarm = { id: 'a1', at: now - hour, kind: 'misses', member: 'T2', caseRef: 'CS-4711' } as const;
 
-const first: DeskReplies = {
+const firstPage: DeskReplies = {
   deskWaiting: { data: { queues: [...waiting.queues] } },
   deskAlarms: { data: { items: [alarm] } },
 };
@@ -28,7 +28,7 @@ describe('Overview', () => {
   it.each(['viewer', 'agent', 'lead', 'auditor', 'reviewer'] as const)(
     'shows a %s the queues with their counts and the alarms, as far as the role reads them',
     async (role) => {
-      const { page, made, t } = await renderDesk('/desk', { me: { role }, replies: first });
+      const { page, made, t } = await renderDesk('/desk', { me: { role }, replies: firstPage });
       expect(await page.findByRole('heading', { level: 1, name: t('dk.nav.overview') })).toBeTruthy();
       const expected = [...(role === 'auditor' ? [] : ['deskWaiting']), ...(['lead', 'auditor'].includes(role) ? ['deskAlarms'] : [])];
       await waitFor(() => expect([...new Set(made.map(({ name }) => name))].toSorted()).toEqual(expected.toSorted()));
@@ -45,15 +45,15 @@ describe('Overview', () => {
   );
 
   it('says that there was no alarm', async () => {
-    const { page, t } = await renderDesk('/desk/overview', { replies: { ...first, deskAlarms: { data: { items: [] } } } });
+    const { page, t } = await renderDesk('/desk/overview', { replies: { ...firstPage, deskAlarms: { data: { items: [] } } } });
     expect(await page.findByText(t('dk.alarms.none'))).toBeTruthy();
   });
 
   it('keeps the last answer when a later one fails, and says so; a first failure has a button', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
-    const { page, user, answer, t } = await renderDesk('/desk/overview', { replies: { ...first, deskWaiting: 'no network' } });
+    const { page, user, answer, t } = await renderDesk('/desk/overview', { replies: { ...firstPage, deskWaiting: 'no network' } });
     const again = await page.findByRole('button', { name: t('dk.retry') });
-    answer(first);
+    answer(firstPage);
     await user.click(again);
     expect(await page.findByText(t('dk.ov.overdue', { n: 1 }))).toBeTruthy();
     answer({ deskWaiting: 'no network' });
@@ -63,7 +63,10 @@ describe('Overview', () => {
   });
 
   it('tells a lone lead that nobody can approve what they ask for, and how much waits', async () => {
-    const { page, t } = await renderDesk('/desk/overview', { me: { alone: true, waiting: { approvals: 0, queues: 7 } }, replies: first });
+    const { page, t } = await renderDesk('/desk/overview', {
+      me: { alone: true, waiting: { approvals: 0, queues: 7 } },
+      replies: firstPage,
+    });
     expect(await page.findByText(t('dk.ov.alone'))).toBeTruthy();
     expect(page.getByRole('link', { name: new RegExp(`^${t('dk.nav.queues')}`) }).textContent).toContain('7');
   });
@@ -119,7 +122,7 @@ const app: DeskData<typeof deskAppsEndpoints.deskApp> = {
 
 describe('Queues', () => {
   const reviews: DeskReplies = {
-    ...first,
+    ...firstPage,
     deskQueue: { data: { now, items: [item('notes'), item('chat', { kind: 'change', takenBy: 'R1' })], more: false } },
     deskTakeItem: { data: { until: now + 900_000 } },
     deskApp: { data: app },
@@ -164,7 +167,7 @@ describe('Queues', () => {
 
   it('say when nothing waits', async () => {
     const { page, t } = await renderDesk('/desk/queues/undelivered', {
-      replies: { ...first, deskQueue: { data: { now, items: [], more: false } } },
+      replies: { ...firstPage, deskQueue: { data: { now, items: [], more: false } } },
     });
     expect(await page.findByText(t('dk.empty'))).toBeTruthy();
   });
@@ -173,7 +176,7 @@ describe('Queues', () => {
     const number = '7K2Q-9DMX';
     const { page, user, made, t } = await renderDesk(`/desk/queues/requests/${number}`, {
       replies: {
-        ...first,
+        ...firstPage,
         deskQueue: { data: { now, items: [item(number, { kind: 'explain', state: 'received', dueAt: now - 25 * hour })], more: false } },
         deskTakeItem: { data: { until: now } },
         deskOpenRequest: {
@@ -215,7 +218,7 @@ describe('Queues', () => {
   it('take a request of somebody without an account, and give the transparency report as a file', async () => {
     const { page, user, made, t } = await renderDesk('/desk/queues/requests', {
       replies: {
-        ...first,
+        ...firstPage,
         deskQueue: { data: { now, items: [], more: false } },
         deskAddRequest: { data: { number: '7K2Q-9DMX', dueAt: now } },
         deskReport: { refusal: 'notFound' },
