@@ -17,6 +17,7 @@ export const avatars: Migration = {
       .execute();
     await db.schema.createIndex('uploads_by_ticket').unique().on('uploads').column('ticket_hash').execute();
     await db.schema.createIndex('uploads_by_expiry').on('uploads').column('expires_at').execute();
+    await db.schema.createIndex('uploads_by_session').on('uploads').column('session_id').execute();
     await db.schema.createIndex('uploads_by_account').on('uploads').column('account_id').execute();
     await db.schema.createIndex('accounts_by_profile_image').on('accounts').column('profile_image').execute();
   },

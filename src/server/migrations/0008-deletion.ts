@@ -57,11 +57,13 @@ export const deletion: Migration = {
       .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('open', 'mailed', 'page', 'delete')`))
       .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
       .addColumn('credential_epoch', 'integer', (c) => c.notNull())
-      .addColumn('holder', 'text', (c) => c.notNull())
+      .addColumn('visitor', 'text')
+      .addColumn('session_id', 'text')
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('expires_at', 'bigint', (c) => c.notNull())
       .addColumn('used_at', 'bigint')
       .execute();
+    await sql`create index "page_tickets_by_session" on "page_tickets" (session_id) where session_id is not null`.execute(db);
     await db.schema.createIndex('page_tickets_by_account').on('page_tickets').column('account_id').execute();
     await db.schema.createIndex('page_tickets_by_expiry').on('page_tickets').column('expires_at').execute();
   },

@@ -30,6 +30,7 @@ export const exports: Migration = {
     await db.schema.createIndex('exports_by_account').on('exports').columns(['account_id', 'requested_at']).execute();
     await db.schema.createIndex('exports_by_state').on('exports').columns(['state', 'requested_at']).execute();
     await db.schema.createIndex('exports_by_ticket').on('exports').column('ticket_hash').execute();
+    await sql`create index "exports_by_session" on "exports" (ticket_session) where ticket_session is not null`.execute(db);
     await sql`create unique index "exports_under_way" on "exports" (account_id) where state in ('queued', 'building')`.execute(db);
   },
 };

@@ -47,6 +47,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0166-desktop-keys': [/^create index "devices_by_key" .* where key_thumbprint is not null$/],
   // Of consents with the new column, of which there are none yet: it reads the table once, while writes wait.
   '0200-known-subjects': [/^create index "openid_consents_by_subject" .* where subject is not null$/],
+  // Of set-ups that wait: each reads its table once.
+  '0205-set-up-sessions': [/^create index "(?:totp_secrets|recovery_codes)_by_session" .* where session_id is not null$/],
   // Of sessions that have not ended, a few for each account, and of those whose apps are told just now: each reads its
   // table once, while sign-ins wait.
   '0206-live-sessions': [

@@ -16,6 +16,7 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { bomb, canary, hostileImages, pngChunk, quarters, withChunk, withSegment, withSize } from '#server/testing/hostile-images.ts';
+import { prove } from '#server/testing/living.ts';
 import { startS3Simulator, type S3Simulator } from '#server/testing/s3-simulator.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -333,6 +334,15 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       for (const stranger of [thief, other]) expect(await finish(stranger, sign)).toMatchObject({ code: 1022 });
       expect(await finish(browser, sign)).toMatchObject({ code: 200 });
       expect(await shownImage(thief)).toBe('');
+    });
+
+    it('stays good when an identity proof in another tab renews the session', async () => {
+      const { browser, password } = await app.newAccount();
+      const { sign, uploadUrl } = await begin(browser);
+      await prove({ browser, password });
+      expect(await upload(browser, uploadUrl, png)).toMatchObject({ code: 200 });
+      await prove({ browser, password });
+      expect(await finish(browser, sign)).toMatchObject({ code: 200 });
     });
 
     it('ends after ten minutes', async () => {
