@@ -68,7 +68,7 @@ export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> 
  * counting in Redis, with an empty fallback instead of the database.
  */
 async function withNothingInItsPlace({ app }: Rig): Promise<NonNullable<Finding['control']>> {
-  const { redis: connection } = app.wiring;
+  const { redis: connection } = app.wiring.platform;
   if (connection === undefined) throw new Error('the server has no Redis');
   const windows = redisWindows(connection, {
     take: async ({ start }) => [{ window_start: start }],
@@ -86,7 +86,7 @@ async function withNothingInItsPlace({ app }: Rig): Promise<NonNullable<Finding[
 }
 
 async function isConnected({ app }: Rig): Promise<void> {
-  await until('a connection to Redis', async () => app.wiring.redis?.isConnected === true);
+  await until('a connection to Redis', async () => app.wiring.platform.redis?.isConnected === true);
 }
 
 /** Performs every action once in this state. Returns how often the server did without Redis. */
@@ -96,7 +96,7 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   if (person === undefined) throw new Error('there are more states than people');
   if (state === 'back') await resp.start();
   if (state !== 'away') await isConnected(rig);
-  const before = app.wiring.redis?.refusals ?? 0;
+  const before = app.wiring.platform.redis?.refusals ?? 0;
   resp.fault = state === 'slow' || state === 'garbage' || state === 'wrong' || state === 'mute' ? state : '';
   if (state === 'away') await resp.stop();
   const expect = (what: string, found: number, right: number): void => {
@@ -106,7 +106,10 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   const calls = await admittedCalls(rig);
   // A limit begins anew when counting moves to another store, which also happens when this machine is too busy for a
   // timely answer.
-  if (calls !== allowed.calls && !(resp.fault === '' && (app.wiring.redis?.refusals ?? 0) > before && calls <= 2 * allowed.calls)) {
+  if (
+    calls !== allowed.calls &&
+    !(resp.fault === '' && (app.wiring.platform.redis?.refusals ?? 0) > before && calls <= 2 * allowed.calls)
+  ) {
     rig.problems.push(`${state}: admitted calls ${calls}, not ${allowed.calls}`);
   }
   expect('codes for one phone', await sentCodes(rig), allowed.codes);
@@ -115,7 +118,7 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   for (const { browser } of people)
     expect('answer to the question of the signed-in account', (await timed(rig, browser.get('/account/metainfo'))).code, 200);
   for (const browser of rig.ended) expect('answer to an ended session', (await timed(rig, browser.get('/account/metainfo'))).code, 401);
-  const without = (app.wiring.redis?.refusals ?? 0) - before;
+  const without = (app.wiring.platform.redis?.refusals ?? 0) - before;
   if (without === 0 && resp.fault !== '') rig.problems.push(`${state}: the server has not noticed`);
   resp.fault = '';
   return without;
@@ -146,7 +149,7 @@ async function endSession(rig: Rig, { phone, password }: TestAccount): Promise<T
 
 async function admittedCalls({ app }: Rig): Promise<number> {
   const take = { key: newId(), limit: allowed.calls, windowMs: minute };
-  const results = await Promise.all(Array.from({ length: asked.calls }, async () => app.wiring.limiter.take([take])));
+  const results = await Promise.all(Array.from({ length: asked.calls }, async () => app.wiring.http.limiter.take([take])));
   return results.filter(({ ok }) => ok).length;
 }
 

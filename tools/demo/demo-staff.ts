@@ -83,7 +83,7 @@ async function protect({ origin, clock }: DemoStage, browser: HttpClient, { role
 
 /** Gives each member the role and ties it to their account, by the operator's commands. */
 export async function giveRoles({ wiring, clock }: DemoStage, environment: NodeJS.ProcessEnv): Promise<void> {
-  const { db, keyring } = wiring;
+  const { db, keyring } = wiring.core.store;
   const admin = { db, keyring, clock, config: loadConfig(environment) };
   const command = async (name: string, words: readonly string[]) => {
     const [asker = third, approver = third] = ['L1', 'L2', third].filter((lead) => lead !== name);

@@ -22,8 +22,8 @@ it('every number of Health has its section in the operations page', () => {
 it('every value of the site is a number of Health, and every number is measured', async () => {
   const app = await buildTestApp({ config: { metrics: { host: '127.0.0.1', port: 0 } } });
   try {
-    const site = await app.wiring.metrics?.ofSite();
-    const summary = await app.wiring.metrics?.summary();
+    const site = await app.wiring.telemetry.metrics?.ofSite();
+    const summary = await app.wiring.telemetry.metrics?.summary();
     expect(Object.keys(site ?? {}).toSorted()).toEqual([...Object.keys(siteValues), 'message_budget_used'].toSorted());
     const missing = Object.keys(instanceValues).filter((name) => name !== 'redis_connected' && summary?.values[name] === undefined);
     expect(missing).toEqual([]);

@@ -290,7 +290,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     const { data } = await owner.browser.post<{ ticket: string }>('/delete/password', { password: owner.password });
     const asked = await owner.browser.post<{ dueAt: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other' });
     app.clock.set(Date.parse(asked.data.dueAt));
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     const next = await signUp(app, { phone: owner.contact });
     expect(await accountIdOf(app, next.contact)).not.toBe(accountId);
     expect(next.account.id).not.toBe(owner.account.id);

@@ -54,7 +54,7 @@ async function tokensOf(party: TestRelyingParty, person: Person) {
     headers: { authorization: `Bearer ${own}`, 'content-type': 'application/json' },
     body: JSON.stringify({ delivery: { method: 'urn:ietf:rfc:8935', endpoint_url: addressOf(`/events/${party.clientId}`) } }),
   });
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   const exchange = async (parameters: Readonly<Record<string, string>>) => {
     const begun = await begin(party, parameters);
     const { url } = await open(app, person.browser, begun.url);
@@ -66,8 +66,8 @@ async function tokensOf(party: TestRelyingParty, person: Person) {
   const introspected = await client.tokenIntrospection(party.config, plain.access_token);
   const forApi = await exchange({ scope: 'openid read', resource });
   await person.browser.post('/logout', {});
-  await app.wiring.signals.drain();
-  await app.wiring.tellSessionEnds();
+  await app.wiring.signals.delivery.drain();
+  await app.wiring.openid.tellSessionEnds();
   const bodies = (path: string) => received.filter((one) => one.path === path).map(({ body }) => body);
   return {
     id: plain.id_token ?? '',

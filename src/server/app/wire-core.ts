@@ -7,6 +7,7 @@ import { createAgeGate } from '#server/core/children/age-gate.ts';
 import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { createEvents } from '#server/core/events.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { countsEvents } from '#server/core/figures/counted-events.ts';
 import type { Figures } from '#server/core/figures/figures.ts';
@@ -20,8 +21,9 @@ import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { deskClient } from '#server/core/openid/desk-client.ts';
+import { subjectsOfApps } from '#server/core/openid/subjects.ts';
 import { createApps } from '#server/core/openid/apps.ts';
-import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
+import { createFanOut } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
@@ -58,18 +60,10 @@ interface CoreParts {
   readonly agreements: Agreements;
   /** Undefined where nobody counts. */
   readonly figures: Figures | undefined;
-  /** Hears after the commit that something has happened to an account. */
-  readonly changed: (accountId: string) => void;
-  readonly onSessionEnd: (sessions: readonly string[]) => void;
 }
 
 /** The core of the product on an open platform. */
-export function createCore(
-  config: Config,
-  platform: OpenPlatform,
-  outbox: Outbox,
-  { agreements, figures, changed, onSessionEnd, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
-): Core {
+export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, { agreements, figures }: CoreParts): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
@@ -92,20 +86,22 @@ export function createCore(
     claimWaitsMs,
   });
   const { accounts, legacyAccounts } = identity;
+  const events = createEvents(db);
   const sessions = createSessions({
     db,
     clock,
     lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day },
-    onEnd: onSessionEnd,
+    ended: events.sessionEnded.emit,
   });
-  const fanOut = createFanOut({ db, clock, keyring, ...signals });
+  const apps = createApps(store, config.desk && deskClient(keyring, config.desk.url));
+  const subjectOf = subjectsOfApps(store, apps.clients);
+  const fanOut = createFanOut({ db, clock, keyring, subjectOf, queued: events.signalQueued.emit });
   const audit = createAudit(
     { db, clock, keyring },
     {
       async told(entry) {
         await fanOut(entry);
-        const { accountId } = entry;
-        if (accountId !== null) db.afterCommit(() => changed(accountId));
+        if (entry.accountId !== null) events.accountChanged.emit(entry.accountId);
       },
       ...(figures === undefined ? {} : { counted: countsEvents(figures) }),
     },
@@ -141,6 +137,6 @@ export function createCore(
   const gate = { captcha, limiter, rateFactor, enumeration, attempts };
   jobs.start(agreements.job);
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
-  const nouns = { store, identity, evidence, access, journal, gate };
-  return { ...nouns, apps: createApps(store, config.desk && deskClient(keyring, config.desk.url)), signUps: createSignUps(nouns) };
+  const nouns = { store, events, identity, evidence, access, journal, gate };
+  return { ...nouns, apps, signUps: createSignUps(nouns) };
 }

@@ -361,7 +361,7 @@ describe('a clock that steps', () => {
   it('back while an instance restarts lets an approval live no longer', async () => {
     try {
       const { machine, staff, app, person, item } = await clockwork();
-      await app.wiring.keptTime?.keep();
+      await app.wiring.platform.keptTime?.keep();
       machine.step(-hour);
       const other = await startSecondInstance(app, { machineTime: machine });
       undo.push(() => other.close());
@@ -418,12 +418,12 @@ describe('numbers that fail', () => {
     return (await lead.get<Shown>('/health')).data;
   };
   const report = async () => {
-    for (const job of app.wiring.numbers) await job.run();
+    for (const job of app.wiring.jobs.numbers) await job.run();
   };
 
   it('are unknown, and the instance that cannot read one is there with the others', async () => {
     let isBroken = false;
-    app.wiring.metrics?.gauge('planted_value', 'A value that can fail.', () => {
+    app.wiring.telemetry.metrics?.gauge('planted_value', 'A value that can fail.', () => {
       if (isBroken) throw new Error('planted');
       return 7;
     });
@@ -435,7 +435,7 @@ describe('numbers that fail', () => {
     const [own] = (await health()).instances;
     expect(own).toMatchObject({ isGone: false, values: { process_resident_memory_bytes: expect.any(Number) } });
     expect(own?.values).not.toHaveProperty('planted_value');
-    expect((await app.wiring.metrics?.render())?.text).not.toMatch(/^planted_value /m);
+    expect((await app.wiring.telemetry.metrics?.render())?.text).not.toMatch(/^planted_value /m);
   });
 
   it('of an instance that is silent are its last ones, with the time since which it is gone', async () => {

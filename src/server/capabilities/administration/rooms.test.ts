@@ -46,13 +46,13 @@ const figuresNow = async (span: string): Promise<FiguresData> => (await lead.get
 
 /** The counter of the text that Prometheus reads. */
 async function counted(line: RegExp): Promise<number> {
-  const { text } = (await app.wiring.metrics?.render()) ?? { text: '' };
+  const { text } = (await app.wiring.telemetry.metrics?.render()) ?? { text: '' };
   return Number(line.exec(text)?.[1] ?? 0);
 }
 
 describe('figures and health', () => {
   it('count what Prometheus counts, and no sign-in twice', async () => {
-    const job = app.wiring.figures?.job;
+    const job = app.wiring.telemetry.figures?.job;
     await job?.run();
     const before = await figuresNow('week');
     const line = /^http_requests_total\{method="POST",route="\/api\/login\/password",status="200",code="200"\} (\d+)$/m;
@@ -78,7 +78,7 @@ describe('figures and health', () => {
   it('show the instance, the routes, the site and the chain, read at most every five seconds', async () => {
     await sealAudit({ ...app, keyring: app.wiring.keyring });
     await checkAudit({ ...app, keyring: app.wiring.keyring, log: { info: () => undefined, error: () => undefined } });
-    for (const job of app.wiring.numbers) await job.run();
+    for (const job of app.wiring.jobs.numbers) await job.run();
     app.clock.advance(6000);
     const { data } = await lead.get<Record<string, never>>('/health');
     expect(data).toMatchObject({
@@ -279,9 +279,9 @@ describe('a member', () => {
   });
 
   it('is told once a day that the trail is not as it was written', async () => {
-    await sealAudit(fresh.wiring);
+    await sealAudit(fresh.wiring.core.store);
     const check = async () => {
-      for (const job of fresh.wiring.numbers) await job.run();
+      for (const job of fresh.wiring.jobs.numbers) await job.run();
       return (await fresh.db.q().selectFrom('desk_alarms').select('id').where('kind', '=', 'audit').execute()).length;
     };
     expect(await check()).toBe(0);

@@ -355,7 +355,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await finish(browser, late.sign)).toMatchObject({ code: 1022 });
       expect(await finish(browser, later.sign)).toMatchObject({ code: 1022 });
       expect(await shownImage(browser)).toBe('');
-      expect(await removeOrphans({ db: app.db, blobs: app.wiring.blobs }, Date.now() + 2 * hour)).toBeGreaterThan(0);
+      expect(await removeOrphans({ db: app.db, blobs: app.wiring.files.blobs }, Date.now() + 2 * hour)).toBeGreaterThan(0);
       expect(await storedUploads()).toEqual([]);
     });
 
@@ -420,7 +420,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     it('are removed after an hour, but never the files of an account', async () => {
       const { browser } = await app.newAccount();
       const { profileImage } = (await send(browser, png)).data;
-      const { blobs } = app.wiring;
+      const { blobs } = app.wiring.files;
       const orphan = 'AAAAAAAAAAAAAAAAAAAAAA-256.webp';
       await blobs.put(orphan, png);
       const { uploadUrl } = await begin(browser);
@@ -442,13 +442,13 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       const files = await stored();
       await upload(browser, uploadUrl, png);
       const { db, clock, wiring } = app;
-      const found = await wiring.sessions.find(browser.cookies.get('sid') ?? '');
+      const found = await wiring.core.access.sessions.find(browser.cookies.get('sid') ?? '');
       if (found.status !== 'live') throw new Error('there is no session');
       await transitionAccount(db, { id: found.session.accountId, from: 'active', to: 'deleting' });
       const deps = {
         db,
         clock,
-        blobs: wiring.blobs,
+        blobs: wiring.files.blobs,
         audit: createAudit({ db, clock, keyring: wiring.keyring }),
         pictures: createWorkQueue({ running: 1, waiting: 0 }),
       };
@@ -460,7 +460,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     it('include expired tickets', async () => {
       const { browser } = await app.newAccount();
       await begin(browser);
-      await removeOrphans({ db: app.db, blobs: app.wiring.blobs }, app.clock.now() + day);
+      await removeOrphans({ db: app.db, blobs: app.wiring.files.blobs }, app.clock.now() + day);
       expect(await app.db.q().selectFrom('uploads').select('id').execute()).toEqual([]);
     });
   });

@@ -31,7 +31,7 @@ async function claimByPhone(owner: Owner): Promise<Claimed> {
   return { browser: begun.browser, ...answer.data };
 }
 
-const runJob = () => app.wiring.claims.run();
+const runJob = () => app.wiring.jobs.claims.run();
 const stateOf = async ({ browser, claim }: Claimed) => (await browser.post<{ state: string }>('/claim/status', { claim })).data.state;
 const answer = (token: string, given: 'me' | 'stop', proof: object = {}) =>
   app.newBrowser().post('/notice/answer', { token, answer: given, ...proof });

@@ -49,7 +49,7 @@ const redirectUri = 'https://notes.example.com/callback';
 const trial = { scopes: ['openid'], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: true };
 const pathOf = ({ clientID }: Pick<OwnAppView, 'clientID'>) => `/developer/apps/${clientID}`;
 const operator = (...args: readonly string[]) =>
-  runApps({ ...app.wiring, config: app.config }, ['apps', ...args, '--operator', 'somebody', '--reason', 'ticket 12']);
+  runApps({ ...app, keyring: app.wiring.keyring }, ['apps', ...args, '--operator', 'somebody', '--reason', 'ticket 12']);
 
 async function partyOf({
   app: own,
@@ -465,7 +465,7 @@ describe('the own ids of an app with several hosts', () => {
     proofs.set('sector.example.com', JSON.stringify(hosts));
     must(await change({ redirectUris: hosts, sectorUri }));
     expect(await read(owner, made)).toMatchObject({ redirectUris: hosts, sectorUri });
-    expect((await app.wiring.clients.find(made.clientID))?.sector).toBe('sector.example.com');
+    expect((await app.wiring.core.apps.clients.find(made.clientID))?.sector).toBe('sector.example.com');
 
     await moveApp(app.db, { id: made.clientID, from: ['test'], to: 'live', rest: { live_at: app.clock.now() } });
     proofs.set('notes.example.com', JSON.stringify(hosts));

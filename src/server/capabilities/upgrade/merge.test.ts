@@ -76,7 +76,8 @@ async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promis
 describe('a merge', () => {
   it('waits while somebody waits to get in: nothing changes', async () => {
     const pair = await newPair();
-    const { db, core } = app.wiring;
+    const { core } = app.wiring;
+    const { db } = app;
     const account = await readAccount(core.identity, pair.accountId);
     const ways = await core.identity.ways.of(account);
     const visit = { clientIp: '192.0.2.1', visitor: 'visitor', lang: 'en_US' } as const;

@@ -235,7 +235,7 @@ it('never costs more than its number of fields, for any body', async () => {
 });
 
 it('asks to retry while too many bodies of its network wait, without affecting others', async () => {
-  const { fieldDecryption } = server.wiring;
+  const { fieldDecryption } = server.wiring.platform;
   const neighbor = server.newBrowser();
   await neighbor.prepare();
   const [asked, changed] = [await neighbor.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
@@ -267,7 +267,7 @@ it('is checked against its transport schema first, and against the plain schema 
     enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
   } satisfies SchemasFor<typeof endpoints>;
   await using stack = new AsyncDisposableStack();
-  const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
+  const { app, context } = createHttpServer({ ...server.wiring.http, refusalText: (name) => name });
   stack.defer(() => app.close());
   const enter = implementFor<SignedIn>()(endpoints, schemas, { enter: (call) => ({ got: call.body.code }) });
   registerEndpoints(app, context, [server.wiring.calls.flat(), enter]);

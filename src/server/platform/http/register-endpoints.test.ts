@@ -51,7 +51,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
   const server = await buildTestApp();
   opened.defer(() => server.close());
   const { app, context } = createHttpServer({
-    ...server.wiring,
+    ...server.wiring.http,
     config: { ...server.config, env },
     mayDevelop: async () => true,
     refuseHeld: () => undefined,

@@ -175,7 +175,7 @@ describe('the server', () => {
   it('is ready and keeps sessions and passwords whatever happens to redis', { timeout: 60_000 }, async () => {
     const app = await buildTestApp({ config: { redisUrl: server.url } });
     try {
-      await expect.poll(() => app.wiring.redis?.isConnected, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => app.wiring.platform.redis?.isConnected, { timeout: 10_000 }).toBe(true);
       const { browser, phone, password } = await app.newAccount();
       expect(server.commands).toContain('INCRBY');
       expect([...server.values.keys()].every((key) => /^cedar-id:(?:rate|captcha):/.test(key))).toBe(true);

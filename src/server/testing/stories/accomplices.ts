@@ -67,7 +67,7 @@ const preHijacker: Story = async (stage) => {
   const ticket = await freezeByCode(stage, browser, { contact: email, why: 'password' });
   must(await browser.post('/recovery/claim', { ticket }));
   app.clock.advance(3 * day + 1);
-  await app.wiring.claims.run();
+  await app.wiring.jobs.claims.run();
   const due = await actingLink(app, email, 'recover');
   await finish({ browser, ticket: due });
   const bySocial = async () => {
