@@ -1,11 +1,10 @@
+import type { Store } from '#server/core/store.ts';
 import { parseArgs } from 'node:util';
 import { CannotPublish, publishAgreements } from '#server/capabilities/administration/publish-agreements.ts';
 import { readPublications, type NewDocument } from '#server/core/agreements/publications.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 import { readAgreements } from './read-agreements.ts';
-
-type AgreementsAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
 
 /** `agreements list|check|publish`: the texts that people accept. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -24,7 +23,7 @@ const options = {
  * Returns the text to print.
  * @throws {AdminError}
  */
-export async function runAgreements(deps: AgreementsAdminDeps, args: readonly string[]): Promise<string> {
+export async function runAgreements(deps: Store, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb, folder = ''] = positionals;
   if (verb === 'list') return listPublications(deps);
@@ -51,7 +50,7 @@ export async function runAgreements(deps: AgreementsAdminDeps, args: readonly st
 
 const hint = 'Acceptance may be required only where purpose, manner or kind of the data changes.';
 
-async function listPublications({ db }: AgreementsAdminDeps): Promise<string> {
+async function listPublications({ db }: Store): Promise<string> {
   const { publications, documents } = await readPublications(db);
   const lines = publications.map(({ number, origin, publishedAt, effectiveAt, laterUntil }) => {
     const own = documents.filter(({ publication }) => publication === number).map(({ type, version }) => `${type} ${version}`);

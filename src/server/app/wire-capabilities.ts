@@ -69,10 +69,10 @@ interface CapabilityParts {
   readonly outside: Outside;
 }
 
-/** The capabilities of the product: all of them, and those of which other parts use more than their calls and jobs. */
-export type OpenCapabilities = Awaited<ReturnType<typeof openCapabilities>>;
-
-/** Constructs the capabilities, each after those that it is given a function of. */
+/**
+ * Constructs the capabilities, each after those that it is given a function of. Returns all of them, and by name those of
+ * which other parts use more than calls and jobs.
+ */
 export async function openCapabilities(core: Core, parts: CapabilityParts) {
   const { config, platform, queue, agreements, blobs, places, social, following, renderPage, protocol, outside } = parts;
   const { jobs, fieldKeys, captcha } = platform;

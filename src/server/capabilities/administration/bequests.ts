@@ -1,10 +1,8 @@
-import type { Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Store } from '#server/core/store.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { listRootKeys } from '#server/core/root-keys/root-keys.repository.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
-import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countFormerWays,
@@ -19,12 +17,6 @@ import {
   removeBequest,
   type NewBequest,
 } from './bequests.repository.ts';
-
-export interface BequestDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-}
 
 /** Reasons to keep a part of a root key beyond its end. */
 export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords' | 'formers' | 'recoveryCodes';
@@ -53,7 +45,7 @@ interface Ended {
 }
 
 /** Counts the dependents of an ended root key, apart from sealed texts. */
-export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, lastSeal }: Ended): Promise<Dependents> {
+export async function dependentsOf({ db, keyring }: Store, { name, at, lastSeal }: Ended): Promise<Dependents> {
   const pepper = keyring.generationsOf('password-pepper-id').find((generation) => generation.name === name);
   return {
     trail: await countSeals(db, lastSeal),
@@ -67,7 +59,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
 }
 
 /** The parts of a root key that are needed beyond its end, sealed. */
-export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'lastSeal'>): Promise<readonly NewBequest[]> {
+export async function bequestsOf(deps: Store, { name, at }: Omit<Ended, 'lastSeal'>): Promise<readonly NewBequest[]> {
   const { db, keyring } = deps;
   const lastSeal = await headOfTrail(db);
   const dependents = await dependentsOf(deps, { name, at, lastSeal });
@@ -83,7 +75,7 @@ export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'l
 }
 
 /** Removes the inherited keys of ended root keys that have no dependents left. */
-export async function forgetBequests(deps: BequestDeps): Promise<void> {
+export async function forgetBequests(deps: Store): Promise<void> {
   const ended = new Map((await listRootKeys(deps.db)).map(({ name, ended_at }) => [name, ended_at]));
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
     const at = ended.get(name) ?? null;

@@ -12,7 +12,6 @@ import { newId } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** More than five: an alarm is counted, written down and mailed to all leads and auditors. */
 export interface AlarmDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts'>;

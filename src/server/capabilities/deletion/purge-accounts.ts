@@ -18,7 +18,6 @@ import { causeOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
 import { appsOf } from './told-apps.ts';
 
-/** More than five: an erasure removes rows and files, signs its receipt, is recorded and told. */
 export interface PurgeDeps {
   readonly store: Store;
   readonly identity: Identity;

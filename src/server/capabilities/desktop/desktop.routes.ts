@@ -11,10 +11,9 @@ import { hour, minute, second } from '#server/platform/clock.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { DesktopWaits } from './desktop-waits.ts';
-import { listPrograms, removeProgram } from './programs.ts';
+import { listPrograms, removeProgram, type ProgramDeps } from './programs.ts';
 
-/** More than five: a code is counted, made by the provider, and news wait. */
-export interface DesktopDeps extends Pick<Core, 'store' | 'journal' | 'apps' | 'evidence' | 'gate'> {
+export interface DesktopDeps extends Pick<Core, 'apps' | 'evidence' | 'gate'>, ProgramDeps {
   readonly codeFor: DesktopCode;
   readonly keyOf: KeyOf;
   readonly waits: DesktopWaits;

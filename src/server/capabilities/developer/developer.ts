@@ -8,7 +8,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Outside } from './outside.ts';
 import type { Developers } from './may-develop.ts';
 
-/** More than five: the Developer Center proves, limits, writes, tells and asks hosts of others. */
 export interface DeveloperDeps extends Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'gate' | 'apps'> {
   readonly developers: Developers;
   readonly outside: Outside;

@@ -32,7 +32,6 @@ export interface TryDeps {
   readonly claimsOfScopes: TryProtocol['claimsOfScopes'];
 }
 
-/** More than five: a trial is the Developer Center and an app at once. */
 type Deps = DeveloperDeps & TryDeps;
 
 /** A developer in the browser that began a run. */

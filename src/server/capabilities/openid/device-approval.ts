@@ -24,7 +24,6 @@ import { splitGrantWord } from '#server/core/openid/resource.ts';
 import { askedApis } from './resources.ts';
 import { keepDevice, tellOwner } from './keep-device.ts';
 
-/** More than five: an approval is an interaction with a counted code, and a desktop's may need a proof. */
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
   readonly evidence: Pick<Evidence, 'proofs'>;

@@ -17,9 +17,6 @@ import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
-/**
- * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
- */
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly gate: Gate;
 }

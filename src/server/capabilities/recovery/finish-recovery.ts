@@ -34,7 +34,6 @@ import {
   dropSocialAccounts,
 } from '#server/core/ways/drop-ways.guarded.ts';
 
-/** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
   readonly access: Access;
   readonly gate: Gate;

@@ -19,7 +19,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
-/** More than five: a sign-in is counted, compared, begun and recorded, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
   readonly gate: Gate;
 }

@@ -10,7 +10,6 @@ import { lockName } from '#server/platform/db/lock-name.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** More than five: a stream belongs to an app, and its events name people as that app knows them. */
 export interface ManageStreamsDeps {
   readonly store: Store;
   readonly apps: Apps;

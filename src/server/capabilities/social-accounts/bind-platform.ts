@@ -15,7 +15,6 @@ import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** More than five: a platform is asked, and a way to sign in changes. */
 export interface BindPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly access: Access;

@@ -26,7 +26,6 @@ import { insertIncident } from '#server/core/incidents/incidents.repository.ts';
 import { setAside } from './set-aside.ts';
 import { suspectedWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
 
-/** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
 export interface FreezeDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'credentials' | 'formers' | 'legacyAccounts' | 'ways'>;

@@ -59,7 +59,6 @@ export interface StepCodes {
   admitNew(account: Pick<Account, 'id'>): Promise<void>;
 }
 
-/** More than five: codes of two kinds are counted, compared and spent; a code on paper is recorded and told of. */
 export interface StepCodesDeps {
   readonly db: Db;
   readonly clock: Clock;

@@ -20,7 +20,6 @@ import type { Store } from '#server/core/store.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 
-/** More than five: a new account needs something of every noun. */
 export interface SignUpsDeps {
   readonly store: Store;
   readonly identity: Identity;
