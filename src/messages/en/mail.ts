@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
@@ -195,7 +196,7 @@ export const mail = {
     ),
     signalsPaused: app(
       'Signals to “{app}” are paused',
-      'Its address {address} has not answered for 7 days. Events are kept for 7 days. Resume the stream in the Developer Center when it answers again.',
+      `Its address {address} has not answered for 7 days. Events are kept for ${limits.signalDays} days. Resume the stream in the Developer Center when it answers again.`,
     ),
     testerInvited: app(
       '{owner} invites you to test “{app}”',

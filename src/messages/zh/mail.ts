@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
@@ -158,7 +159,7 @@ export const mail = {
     domainGone: app('未找到“{app}”的域名 {domain} 的验证记录', '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。'),
     signalsPaused: app(
       '已暂停向“{app}”发送安全事件',
-      '接收地址 {address} 已 7 天未响应，事件最多保留 7 天。地址恢复后，请在开发者中心继续发送。',
+      `接收地址 {address} 已 7 天未响应，事件最多保留 ${limits.signalDays} 天。地址恢复后，请在开发者中心继续发送。`,
     ),
     testerInvited: app('{owner} 邀请您测试“{app}”', '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。'),
   },

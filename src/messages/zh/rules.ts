@@ -1,16 +1,17 @@
+import { limits } from '#contract/limits.ts';
 import type { rules as english } from '#messages/en/rules.ts';
 
 /** Texts of the failed rules of spec 5 (`rule-keys.ts` finds the key). */
 export const rules = {
   'v.username.required': '请输入用户名',
-  'v.username.len': '用户名长度须为 3～32 个字符',
+  'v.username.len': `用户名长度须为 ${limits.usernameMin}～${limits.usernameMax} 个字符`,
   'v.username.regex': '仅支持 a～z、0～9、- 和 _，且首字符须为小写字母',
   'v.username.exists': '用户名已存在',
   'v.username.not_exists': '用户名不存在',
   'v.username.block': '抱歉，此用户名不可用，请更换其他用户名',
   'v.username.sensitive': '用户名不符合要求，请更换其他用户名',
   'v.password.required': '请输入密码',
-  'v.password.len': '密码长度须为 8～64 个字符',
+  'v.password.len': `密码长度须为 ${limits.passwordMin}～${limits.passwordMax} 个字符`,
   'v.password.regex': '密码须同时包含数字和字母',
   'v.password.custom': '密码不符合规则，请更换其他密码',
   'v.password.common': '此密码属于常见密码，请更换',
@@ -54,7 +55,7 @@ export const rules = {
   'v.merge': '请确认合并账号',
   'v.choice': '请选择一项',
   'v.nickname.required': '请输入昵称',
-  'v.nickname.len': '昵称长度须为 1～32 个字符',
+  'v.nickname.len': `昵称长度须为 ${limits.nicknameMin}～${limits.nicknameMax} 个字符`,
   'v.nickname.regex': '昵称不能包含 <>\'&" 和空格',
   'v.nickname.exists': '昵称已存在',
   'v.nickname.sensitive': '昵称不符合要求，请更换其他昵称',
@@ -65,7 +66,7 @@ export const rules = {
   'v.year': '请输入 1900～2099 之间的 4 位年份',
   'v.birthday.date': '此日期不存在',
   'v.birthday.future': '日期不能晚于今天',
-  'v.birthday': '请输入 1800-01-01 之后的日期，格式为 yyyy-mm-dd',
+  'v.birthday': `请输入 ${limits.birthdayAfter} 之后的日期，格式为 yyyy-mm-dd`,
   'v.avatar.type': '请上传 JPG、JPEG 或 PNG 格式的图片',
   'v.avatar.size': '图片须小于 {n} MB',
   'v.summary': '请检查 {n} 处内容',

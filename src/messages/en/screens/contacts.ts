@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
 export const contacts = {
   'title.undo': 'Undo the change',
@@ -6,7 +7,7 @@ export const contacts = {
   'un.lostD': 'Then no one can undo this change with it.',
   'ad.tellOld': 'We’ll notify {target}. The change can be undone from there for 72 hours.',
   'ad.bindLead': 'You can then use it to sign in and to recover your account.',
-  'ad.mailLink': 'You can also use the link in the email. It works for 24 hours, in any browser.',
+  'ad.mailLink': `You can also use the link in the email. It works for ${limits.activationLinkHours} hours, in any browser.`,
   'ad.again': 'You can try again after {time}.',
   'ad.bound.phone': 'Phone number added',
   'ad.bound.email': 'Email address added',

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { contacts as english } from '#messages/en/screens/contacts.ts';
 
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
@@ -8,7 +9,7 @@ export const contacts = {
   'un.lostD': '选择后，任何人都无法再用它撤销此次更改。',
   'ad.tellOld': '我们会向 {target} 发送通知，72 小时内可通过其中的链接撤销此次更换。',
   'ad.bindLead': '绑定后可用于登录和找回账号。',
-  'ad.mailLink': '您也可以打开邮件中的链接完成操作，链接 24 小时内有效，可在任意浏览器中打开。',
+  'ad.mailLink': `您也可以打开邮件中的链接完成操作，链接 ${limits.activationLinkHours} 小时内有效，可在任意浏览器中打开。`,
   'ad.again': '{time}之后可以重试。',
   'ad.bound.phone': '手机号已绑定',
   'ad.bound.email': '邮箱已绑定',

@@ -165,7 +165,7 @@ async function proveBeside(
       return checkPasskey(deps, visit, { account, input });
     case 'phone':
     case 'email': {
-      const address = addressOf(account, chosen.method);
+      const address = ownContact(account, chosen.method);
       if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
       return { way: idOf(account, chosen.method), settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
     }
@@ -183,6 +183,6 @@ async function checkPasskey(
   return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(account.language).city) };
 }
 
-function addressOf({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {
+function ownContact({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {
   return kind === 'phone' ? { kind, value: phone ?? '', shown: phone ?? '' } : { kind, value: email ?? '', shown: emailShown ?? '' };
 }

@@ -81,7 +81,7 @@ export async function writeContact(
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
   await raiseVersion(db, account.id);
-  await tellOwner(deps, account, {
+  await tellOfContactChange(deps, account, {
     kind,
     event,
     target: next?.shown ?? account[kind] ?? '',
@@ -137,7 +137,7 @@ interface Telling {
  * Notifies every earlier phone and email. One that is suspect after a recovery learns of its removal without a link that
  * acts, and so does one that its owner calls lost: two independent ways have made it void, and one way must not silence it.
  */
-async function tellOwner(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
+async function tellOfContactChange(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
   const isDoubted = isLost || (listed !== undefined && isSuspect(account, listed.addedAt));
   const plain = { link: { href: `${deps.evidence.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;

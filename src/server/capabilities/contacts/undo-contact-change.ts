@@ -60,7 +60,7 @@ export async function undoContactChange(deps: UndoDeps, visit: Visit, token: str
     await links.revoke(before.id, ['undo'], snapshot.at);
     const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
     await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
-    await tellOwner(deps, { before, kind, by: visit });
+    await tellOfUndo(deps, { before, kind, by: visit });
     return { kind, target: maskContact(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
   });
 }
@@ -105,7 +105,7 @@ async function restore(
 }
 
 /** Notifies the contacts of the restored account of the restoration or, if nothing had gone, of the removal. */
-async function tellOwner(
+async function tellOfUndo(
   deps: UndoDeps,
   { before, kind, by }: { readonly before: Account; readonly kind: ContactKind; readonly by: Cause },
 ): Promise<void> {

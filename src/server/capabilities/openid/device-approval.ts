@@ -7,7 +7,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Cause } from '#server/core/notices/notices.ts';
-import { tellOwner as tellOfRefusal } from '#server/core/notices/tell-owner.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { mayTellOfRefusal, recordMismatch, requireFewMismatches } from '#server/core/qr/mismatches.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
@@ -22,7 +22,7 @@ import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type AskedApi, type InteractionDeps } from './interactions.ts';
 import { splitGrantWord } from '#server/core/openid/resource.ts';
 import { askedApis } from './resources.ts';
-import { keepDevice, tellOwner } from './keep-device.ts';
+import { keepDevice, tellOfDevice } from './keep-device.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
@@ -129,7 +129,7 @@ export async function allowDevice(
       ...(allowedApis.length === 0 ? {} : { resource: [...new Set(allowedApis.map(({ resource }) => resource))] }),
     });
     await code.save();
-    await tellOwner(deps, person, client);
+    await tellOfDevice(deps, person, client);
   });
 }
 
@@ -177,7 +177,7 @@ async function endWrong(
     Object.assign(code, { error: 'access_denied', errorDescription: 'a wrong number was chosen' });
     await code.save();
     await deps.journal.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id, by: 'number' } });
-    if (tells) await tellOfRefusal(deps, { account, event: 'qrRefused', by: origin });
+    if (tells) await tellOwner(deps, { account, event: 'qrRefused', by: origin });
   });
   return new Refusal('qrMismatch', { reason: 'number of the device' });
 }

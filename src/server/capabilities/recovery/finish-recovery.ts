@@ -73,7 +73,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     const { side, kept } = await decide(deps, visit, input);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
-    await tellOwner(deps, side, visit);
+    await tellOfFinishedRecovery(deps, side, visit);
     if (isSure(side)) await removeUnkept(deps, side, kept);
     await restoreShown(deps, side);
     await endFreeze(deps, visit, side, input);
@@ -228,7 +228,7 @@ function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
   return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
 }
 
-async function tellOwner(
+async function tellOfFinishedRecovery(
   { identity, evidence, journal }: FinishRecoveryDeps,
   { account, formers, shown, incident }: RecoverySide,
   visit: Visit,

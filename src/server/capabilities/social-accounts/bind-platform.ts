@@ -13,7 +13,7 @@ import { beginAuthorization, finishAuthorization, type AuthorizationDeps } from 
 import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-accounts.repository.ts';
 import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOfSocialAccount } from './tell-of-social-account.ts';
 
 export interface BindPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
@@ -114,7 +114,7 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
     await keepGrant(deps.store, accountId, identity);
     await raiseVersion(db, accountId);
     const account = await readAccount(deps.identity, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialBound', platform, by: visit });
+    await tellOfSocialAccount(deps.journal, { account, event: 'socialBound', platform, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
     await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
     return { account, session: renewed };

@@ -38,7 +38,7 @@ export function createSubjects({ db, keyring, clock }: Store): PairwiseSubject {
 }
 
 /** The id under which an app knows an account. */
-export type SubjectOf = (clientId: string, accountId: string) => Promise<string>;
+type SubjectOf = (clientId: string, accountId: string) => Promise<string>;
 
 export function subjectsOfApps(store: Store, clients: Pick<OpenidClients, 'find'>): SubjectOf {
   const pairwise = createSubjects(store);

@@ -3,7 +3,6 @@ import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Emit } from '#server/core/events.ts';
-import type { SubjectOf } from '#server/core/openid/subjects.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -33,7 +32,8 @@ interface FanOutDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly subjectOf: SubjectOf;
+  /** The id under which an app knows an account. */
+  readonly subjectOf: (clientId: string, accountId: string) => Promise<string>;
   /** Absent where another process delivers. */
   readonly queued?: Emit<'signalQueued'>;
 }
