@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Numbers of the site and of its instances. */
 export const deskOverviewEndpoints = {
@@ -22,4 +22,4 @@ export const deskOverviewEndpoints = {
     rate: 'desk',
     polled: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -91,7 +91,6 @@ export const activityRows = {
   'email.bound': { group: 'waysIn' },
   'email.changed': { group: 'waysIn' },
   'email.unbound': { group: 'waysIn' },
-  'address.restored': { group: 'waysIn' },
   'social.bound': { group: 'waysIn' },
   'social.unbound': { group: 'waysIn' },
   'legacy.proven': { hidden: 'a step of legacy.upgraded and legacy.merged, which are shown' },

@@ -24,7 +24,7 @@ export const proofsAndLinks: Migration = {
     await db.schema
       .createTable('links')
       .addColumn('id', 'text', (c) => c.primaryKey().notNull())
-      .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('recovery', 'activation', 'undo')`))
+      .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('recovery', 'activation')`))
       // No reference: a link without an account has a row too.
       .addColumn('account_id', 'text', (c) => c.notNull())
       .addColumn('credential_epoch', 'integer')

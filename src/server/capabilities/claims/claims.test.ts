@@ -268,7 +268,6 @@ describe('the notice of a claim', () => {
     const token = await actingLink(app, owner.email, 'notice');
     const body = { token, newPassword };
     expect(await app.newBrowser().post('/password/reset/reset_password/email', body)).toMatchObject({ code: 1022 });
-    expect(await app.newBrowser().post('/update/undo', { token })).toMatchObject({ code: 1022 });
     expect(await app.newBrowser().post('/update/activate', { token })).toMatchObject({ code: 1022 });
     expect(await app.newBrowser().post('/claim/cancel', { claim: token })).toMatchObject({ code: 1022 });
   });

@@ -74,7 +74,6 @@ export type AuditEvent =
   | 'email.bound'
   | 'email.changed'
   | 'email.unbound'
-  | 'address.restored'
   | 'legacy.proven'
   | 'legacy.upgraded'
   | 'legacy.merged'

@@ -112,7 +112,7 @@ async function endEverything(
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
-  await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
+  await evidence.links.revoke(account.id, ['recovery', 'activation']);
   await evidence.claims.overtake(account.id);
   await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {

@@ -1,7 +1,7 @@
 /** Encrypted values open only for their own call, field and visitor; all other input costs nothing. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
+import { encryptedFields, type Endpoint, type EndpointRows } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
@@ -261,7 +261,7 @@ it('asks to retry while too many bodies of its network wait, without affecting o
 it('is checked against its transport schema first, and against the plain schema afterwards', async () => {
   const endpoints = {
     enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
-  } as const satisfies Endpoints;
+  } as const satisfies EndpointRows;
   const digits = Type.String({ pattern: '^\\d{6}$' });
   const schemas = {
     enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },

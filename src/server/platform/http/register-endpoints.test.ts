@@ -1,6 +1,6 @@
 import { Type } from '#contract/json-schema.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -25,7 +25,7 @@ const endpoints = {
   perhaps: { method: 'GET', path: '/perhaps', summary: 'Knows you or not.', access: 'account-or-visitor', errors: [], rate: 'visitorRead' },
   ticket: { method: 'GET', path: '/ticket', summary: 'For ticket holders.', access: 'account-or-ticket', errors: [], rate: 'visitorRead' },
   bearer: { method: 'POST', path: '/bearer', summary: 'For OS clients.', access: 'bearer', errors: [], rate: 'action' },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;
 
 const closed = { additionalProperties: false };
 const schemas = {
