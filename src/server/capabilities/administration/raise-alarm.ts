@@ -75,7 +75,7 @@ export async function takePlace(
  */
 export async function refuseAfterMisses(deps: AlarmDeps, about: About): Promise<void> {
   const now = await deps.limiter.look(factored(deps, deskTakes('misses', about)));
-  if (!now.ok) throw new Refusal('deskLimit', { retryAfter: now.retryAfterSeconds });
+  if (!now.ok) throw new Refusal('deskLimit', { reason: 'searches without a result', retryAfter: now.retryAfterSeconds });
 }
 
 async function refuseLimit(
@@ -84,7 +84,7 @@ async function refuseLimit(
   { about, caseRef, retryAfter }: { readonly about: About; readonly caseRef: string; readonly retryAfter: number },
 ): Promise<never> {
   await raiseAlarm(deps, { kind: alarmOf[what], about, caseRef });
-  throw new Refusal('deskLimit', { retryAfter });
+  throw new Refusal('deskLimit', { reason: what, retryAfter });
 }
 
 function factored({ rateFactor }: AlarmDeps, takes: ReturnType<typeof deskTakes>) {

@@ -92,7 +92,10 @@ export async function answerNotice(
   // Of several of one kind, another one could have stopped it: what was added by the way that is to go does not.
   const way = side.ways.known.get(proven.way);
   if (way === undefined || !deps.evidence.claims.mayStop(claim, [...side.shown, way], side.ways)) {
-    throw new Refusal('verificationNeeded', { data: { methods: proofsBeside(deps, side) } });
+    throw new Refusal('verificationNeeded', {
+      reason: 'the shown way may not stop the claim',
+      data: { methods: proofsBeside(deps, side) },
+    });
   }
   return stop(deps, visit, side, proven.settle);
 }
@@ -149,7 +152,7 @@ async function proveBeside(
   const { account } = side;
   const methods = proofsBeside(deps, side);
   const chosen = methods.find(({ method }) => method === input.method);
-  if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
+  if (!chosen) throw new Refusal('verificationNeeded', { reason: 'no method was chosen', data: { methods } });
   switch (chosen.method) {
     case 'password': {
       const asked = { account, hashes: [account.passwordHash], password: input.password ?? '' };

@@ -76,7 +76,8 @@ export async function writeContact(
     const at = clock.now();
     if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
-  } else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  } else if (!(await removeContact(db, { accountId: account.id, kind })))
+    throw new Refusal('lastWayIn', { reason: 'another removal of the contact came first' });
   // The legacy accounts known by the old or the new contact change with it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);

@@ -25,7 +25,7 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
 
   async function take(...takes: readonly (readonly [key: string, limit: number, windowMs: number])[]): Promise<void> {
     const taken = await gate.limiter.take(takes.map(([key, limit, windowMs]) => ({ key, limit: limit * gate.rateFactor, windowMs })));
-    if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+    if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'calls of the desktop', retryAfter: taken.retryAfterSeconds });
   }
 
   return implement(desktopEndpoints, desktopSchemas, {

@@ -52,7 +52,7 @@ export async function countUse(
   { key, limit, windowMs = day }: { readonly key: string; readonly limit: number; readonly windowMs?: number },
 ): Promise<void> {
   const taken = await limiter.take([{ key: `developer:${key}`, limit: limit * rateFactor, windowMs }]);
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uses by the developer', retryAfter: taken.retryAfterSeconds });
 }
 
 /** Writes down what a developer did with an app, in the transaction of the act. */

@@ -205,12 +205,12 @@ async function countLookup(
     schedule: [[perAccount * rateFactor, accountWindowMs]],
   } as const;
   const { admitted, blockedUntil } = await admitTry(db, rule);
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
+  if (!admitted) throw new Refusal('tooFrequent', { reason: 'codes of the account', retryAfter: Math.ceil((blockedUntil - at) / second) });
   const takes = networksOf(origin.clientIp).map(({ name, share }) => ({
     key: `device-code:${name}`,
     limit: perNetwork * share * rateFactor,
     windowMs: networkWindowMs,
   }));
   const taken = await limiter.take(takes);
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'codes of the network', retryAfter: taken.retryAfterSeconds });
 }

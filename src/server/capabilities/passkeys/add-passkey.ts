@@ -86,7 +86,7 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, session: 
       if (purpose === 'upgrade' || !(error instanceof Refusal) || error.refusal !== 'passkeyRefused') throw error;
     }
   }
-  throw new Refusal('passkeyRefused');
+  throw new Refusal('passkeyRefused', { reason: 'the answer fits no purpose' });
 }
 
 async function spendPermission({ store, identity, evidence }: AddPasskeyDeps, session: Session, purpose: Purpose): Promise<WayId> {

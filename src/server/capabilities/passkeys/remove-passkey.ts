@@ -37,7 +37,7 @@ export async function removePasskey(deps: AddPasskeyDeps, person: Person, id: st
   const { account, accountId } = session;
   const passkey = (await passkeys.of(account)).find((own) => own.id === id);
   if (passkey === undefined) return { account, session: undefined };
-  if (!keepsWayIn(account, passkeyWay(id))) throw new Refusal('lastWayIn');
+  if (!keepsWayIn(account, passkeyWay(id))) throw new Refusal('lastWayIn', { reason: 'the passkey is the last way in' });
   const need = { action: 'removePasskey', target: id } as const;
   await proofs.require(session, need);
   return db.tx(async () => {

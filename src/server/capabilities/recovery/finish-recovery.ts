@@ -93,7 +93,7 @@ async function decide(
   refuseUnproven(deps, side);
   refuseUnfit(side.account, side);
   const kept = isSure(side) ? keptWays(side, keep) : [...side.ways.own, ...comingBack(side)];
-  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
+  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn', { reason: 'no kept way signs in' });
   return { side, kept };
 }
 
@@ -107,10 +107,11 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
   if ('claim' in by) {
     const { state, dueAt } = by.claim;
     if (state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
-    if (dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt: new Date(dueAt).toISOString() } });
+    if (dueAt >= store.clock.now())
+      throw new Refusal('claimNotDue', { reason: 'the claim waits at its finish', data: { dueAt: new Date(dueAt).toISOString() } });
     return;
   }
-  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount');
+  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
 }
 
 /** Those that stand and are kept, and former ones that were shown. */

@@ -82,7 +82,11 @@ export async function signInByPassword(
     event: 'sign-in.password',
     asked: input.asked,
     wrongPasswords: checked.guess.inRow,
-    absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
+    absent: () =>
+      new Refusal('wrongCredentials', {
+        reason: 'the account went while the password was checked',
+        data: { captcha: checked.captchaNext },
+      }),
     async settle() {
       await deps.gate.attempts.succeed(checked);
       // Of the hash that was compared: a new password may have come meanwhile.
@@ -156,5 +160,5 @@ async function refuse(
     { audit: deps.journal.audit, limiter: deps.gate.limiter },
     { accountId: candidate?.account.id ?? null, origin: visit },
   );
-  return new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } });
+  return new Refusal('wrongCredentials', { reason: 'no account, or a wrong password', data: { captcha: checked.captchaNext } });
 }

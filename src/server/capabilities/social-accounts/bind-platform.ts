@@ -65,11 +65,11 @@ export async function bindPlatform(deps: BindPlatformDeps, person: Person, input
   const { identity, pendingId } = await identify(deps, person, input);
   const owner = await findOwner(deps.store.db, identity);
   if (owner === session.accountId) return { account: session.account, session: undefined };
-  if (owner !== undefined) throw new Refusal('socialAlreadyBound');
+  if (owner !== undefined) throw new Refusal('socialAlreadyBound', { reason: 'another account has it' });
   try {
     return await writeSocialAccount(deps, person, { identity, pendingId });
   } catch (error) {
-    if (error instanceof SocialAccountTaken) throw new Refusal('socialAlreadyBound');
+    if (error instanceof SocialAccountTaken) throw new Refusal('socialAlreadyBound', { reason: 'another account took it meanwhile' });
     throw error;
   }
 }

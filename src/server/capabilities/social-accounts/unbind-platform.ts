@@ -37,14 +37,15 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   const { account, accountId } = session;
   const obstacle = unbindObstacle(account, platform);
   if (obstacle === 'notBound') throw ruleRefusal({ platform: 'required' });
-  if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn');
+  if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn', { reason: 'the social account is the last way in' });
   const need = { action: 'unbindSocial', target: platform } as const;
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
     const { taking } = await proofs.spend(session, need);
     await keepFormerThing(deps, account, { thing: { kind: 'social', platform }, by: taking });
-    if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
+    if (!(await removeSocialAccount(db, { accountId, platform })))
+      throw new Refusal('lastWayIn', { reason: 'another removal of the social account came first' });
     await raiseVersion(db, accountId);
     await tellOfSocialAccount(deps.journal, { account, event: 'socialUnbound', platform, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);

@@ -105,5 +105,5 @@ async function lockSession({ db, sessions, audit }: SessionPasswordDeps, session
       await audit.record({ event: 'session.locked', accountId: session.accountId, sessionId: session.sessionId, origin });
     }
   });
-  return new Refusal('passwordLocked');
+  return new Refusal('passwordLocked', { reason: 'wrong passwords in the session' });
 }

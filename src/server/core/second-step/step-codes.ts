@@ -189,5 +189,8 @@ function passedBy(db: Db, id: WayId, { key, spend }: { readonly key: string; rea
 }
 
 function wrong(isUsed: boolean): Refusal {
-  return new Refusal('stepCodeWrong', isUsed ? { data: { used: true } } : {});
+  return new Refusal(
+    'stepCodeWrong',
+    isUsed ? { reason: 'the code was used', data: { used: true } } : { reason: 'no code of the account' },
+  );
 }

@@ -78,7 +78,8 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
       const { contact, captcha } = wanted;
       const age = deps.identity.ageGate.ageOf({ region: wanted.region, visitor: visit.visitor, kept: visit.keptAge });
       // What a child has elsewhere is not joined to an account that waits.
-      if (age?.band === 'child' && wanted.forChildren !== true) throw new Refusal('guardianNeeded', { data: { go: '/register' } });
+      if (age?.band === 'child' && wanted.forChildren !== true)
+        throw new Refusal('guardianNeeded', { reason: 'a child, outside of a registration for children', data: { go: '/register' } });
       const work = await takeSignUpCaptcha(deps.gate, visit, { scene: 'register', ...captcha });
       const channel = contact.kind === 'phone' ? 'sms' : 'email';
       const holder = `visitor:${visit.visitor}` as const;
