@@ -13,8 +13,7 @@ export type ActivityGroup = (typeof activityGroups)[number];
 export type ActivityRow = { readonly group: ActivityGroup } | { readonly hidden: string };
 
 /**
- * Every event of the audit trail (`core/audit`). The server does not compile while one is missing, and a shown one needs
- * its sentence in each language.
+ * Every event of the audit trail (`core/audit`), which records no other. A shown one needs its sentence in each language.
  */
 export const activityRows = {
   'account.registered': { group: 'other' },
