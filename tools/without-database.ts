@@ -47,42 +47,16 @@ export function testsWithoutDatabase(root: string): readonly string[] {
 }
 
 /**
- * Tests whose subject is not what is stored, and matrices over all calls, whose own tests run on both databases. They
- * reach a database, and one kind of it is enough.
+ * The first line of a test whose subject is not what a database keeps (forms of requests and tokens, services of others,
+ * pages, pictures, plans), and of a matrix or a model over calls whose own tests run on both databases. It reaches a
+ * database, and one kind of it is enough.
  */
-const besideData: readonly string[] = [
-  // Forms of requests and tokens, services of others, pages, pictures.
-  'src/server/platform/{http,captcha,sms,mail,image,geo,redis,tracing}/*.test.ts',
-  'src/server/platform/crypto/{field-decryption,purposes}.test.ts',
-  'src/server/app/{examples,odd-paths,old-browser,open-api,openid-costs,security-text}.test.ts',
-  'src/server/development/dev-routes.test.ts',
-  'src/server/core/messages/message-purpose.test.ts',
-  // Plans as SQLite writes them.
-  'src/server/core/kept-data/copied-rows.test.ts',
-  'src/server/core/notices/{mails,notices}.test.ts',
-  'src/server/capabilities/avatar/avatar.test.ts',
-  'src/server/capabilities/codes/failed-messages.test.ts',
-  'src/server/capabilities/developer/try-it.test.ts',
-  'src/server/capabilities/{checks,reference}/*.test.ts',
-  'src/server/capabilities/openid/{assurance,attacks,claims-matrix,client-assertions,fapi,foreign-clients,lives,logout,modules,possession,request-bounds}.test.ts',
-  'src/server/capabilities/transparency/*.test.ts',
-  'src/server/capabilities/passkeys/refused-ceremonies.test.ts',
-  // Its races are in the tests of claims.
-  'src/server/capabilities/claims/many-claims.test.ts',
-  'src/server/capabilities/social-accounts/social-providers.test.ts',
-  'src/server/capabilities/sign-in/password-guesses.test.ts',
-  // Matrices and models.
-  'src/server/app/{forged-requests,held-accounts,key-rotation,networks,proof-matrix,stranger-budgets,stranger-rows,thief-controls,thief-lives,weak-ways,what-ends}.test.ts',
-  'src/server/capabilities/administration/{app-life-model,desk-entry,desk-person,desk-roles,rooms}.test.ts',
-  'src/server/app/desk-place.test.ts',
-];
+const mark = '// @one-database\n';
 
-/** The server tests that one run shows: those without a database, and those that are about something else. */
+/** The server tests that one run shows: those without a database, and those with the mark. */
 export function testsOfOneRun(root: string): readonly string[] {
-  const others = besideData.flatMap((pattern) => {
-    const found = globSync(pattern, { cwd: root });
-    if (found.length === 0) throw new Error(`There is no test ${pattern}.`);
-    return found;
-  });
-  return [...new Set([...testsWithoutDatabase(root), ...others])].toSorted();
+  const marked = globSync('src/server/**/*.test.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').startsWith(mark),
+  );
+  return [...new Set([...testsWithoutDatabase(root), ...marked])].toSorted();
 }

@@ -7,6 +7,7 @@ import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { sqliteDb } from '#server/platform/db/sqlite-db.ts';
@@ -73,5 +74,5 @@ async function openWithoutWaiting(): Promise<Db> {
   await (await openDatabase({ databaseUrl: undefined, dataDir })).close();
   const store = await SqliteStore.open(path, { durable: false });
   const counters = await SqliteStore.open(join(dataDir, 'rates.db'), { durable: false });
-  return sqliteDb({ path, store, counters });
+  return sqliteDb({ path, store, counters, tables });
 }

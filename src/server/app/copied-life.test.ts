@@ -1,6 +1,6 @@
 /** What a copy of a person with a full life has, and what comes of it in an empty installation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tables as allTables } from '#server/core/database.ts';
+import { tables as allTables } from '#server/core/database/tables.ts';
 import { openLifeRig } from '#server/testing/account-life.ts';
 import { copiedTopics } from '#server/core/kept-data/copied-rows.ts';
 import { personalColumns } from '#server/platform/db/table-data.ts';

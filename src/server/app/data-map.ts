@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { keptTopics } from '#server/core/kept-data/kept-data.ts';
 import { hour, second } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';

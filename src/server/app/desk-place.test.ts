@@ -1,3 +1,4 @@
+// @one-database
 /** Where the desk is, and where it is not. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';

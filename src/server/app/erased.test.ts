@@ -7,7 +7,7 @@ import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { tables as allTables } from '#server/core/database.ts';
+import { tables as allTables } from '#server/core/database/tables.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
 import type { AnyTable, ErasedColumn } from '#server/platform/db/table.ts';
 import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';

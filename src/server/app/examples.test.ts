@@ -1,3 +1,4 @@
+// @one-database
 /** Runs the examples as they are shown, against a listening server. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

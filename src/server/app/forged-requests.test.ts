@@ -1,3 +1,4 @@
+// @one-database
 /** Values that a request claims about itself or others have no effect: client IPs, hosts, ids. */
 import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { randomInt } from 'node:crypto';

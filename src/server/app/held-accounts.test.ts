@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Every call with which a session may begin, against changed agreements that nobody has accepted: it leads into no
  * account, neither into an old one nor into a new one.

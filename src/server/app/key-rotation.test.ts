@@ -1,3 +1,4 @@
+// @one-database
 /**
  * The drill of docs/operations.md: a new root key replaces the old one beside running servers, and the old one is
  * thrown away.

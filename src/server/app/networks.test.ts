@@ -1,3 +1,4 @@
+// @one-database
 /** Limits per client IP of every call of the contract, counted in all networks of that IP. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @one-database
 /** No path, in any spelling, causes an internal error. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @one-database
 import { encode } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CatalogueEntry } from '#contract/errors.ts';
 import { refusals } from '#server/platform/refusal.ts';

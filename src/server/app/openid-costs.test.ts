@@ -1,3 +1,4 @@
+// @one-database
 /** Whose calls a call uses up, and how a caller hears that it has to wait. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, connectRelyingParty, open, registerClient, routeData } from '#server/testing/openid.ts';

@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Offers every kind of code and link to every call that takes one: each works only for its own call, account, session
  * and browser.

@@ -1,3 +1,4 @@
+// @one-database
 import { afterEach, describe, expect, test } from 'vitest';
 import { day } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';

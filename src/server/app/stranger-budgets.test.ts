@@ -1,3 +1,4 @@
+// @one-database
 /** The costs and the rows of calls without a session: each with the worst input that it accepts. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @one-database
 /** Rows left by strangers stay for minutes and are bounded, whatever they do. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';

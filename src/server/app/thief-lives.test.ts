@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lifeKinds } from '#server/testing/thief/kinds.ts';
 import { leadLife } from '#server/testing/thief/lead-life.ts';

@@ -1,3 +1,4 @@
+// @one-database
 /** What was added with one thing proves no more than that thing for 45 days: thieves of one thing, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day } from '#server/platform/clock.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

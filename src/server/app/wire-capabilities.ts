@@ -80,6 +80,7 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
   const placeOf: PlaceOf = (address, language) => places?.find(address, language) ?? nowhere;
 
   const signIn = signInCapability(core);
+  const apps = appsCapability(core);
   const avatar = avatarCapability(core, blobs);
   const files = await openSealedFiles(config, core.store.clock);
   const data = dataCapability(core, { retention, files, avatars: blobs, brand: brand.id, copyUrl, jobs });
@@ -105,7 +106,7 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
     twoStepCapability(core, { placeOf, brand: brand.id, isOffered: config.offersTwoStep, offersSms: config.twoStep.sms }),
     upgradeCapability(core),
     openid,
-    appsCapability(core),
+    apps,
     devicesCapability(core, placeOf),
     activityCapability(core, placeOf),
     data,
@@ -126,6 +127,7 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
     queue,
     modules: [...others.flatMap(({ erase = [] }) => erase), familyErasure(core.store)],
     documentKeys: data.documentKeys,
+    toldApps: apps.toldApps,
     receiptRules: { issuer: core.evidence.publicUrl, auditDays: retention.auditDays },
   });
   const family = familyCapability(core, {

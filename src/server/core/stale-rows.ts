@@ -1,4 +1,4 @@
-import { tables, type Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database.ts';
 import { eraseTombstones } from '#server/core/legacy/legacy-accounts.repository.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
@@ -15,14 +15,14 @@ export interface RowRetention {
 
 /** Removes expired rows in small batches (`sweep` of each table). Returns their number. */
 export async function removeStaleRows(db: Db, at: number, retention: RowRetention = {}): Promise<number> {
-  const removed = await sweep(db, tables, { every: 'hour', at, retention: { ...retention } });
+  const removed = await sweep(db, { every: 'hour', at, retention: { ...retention } });
   await eraseTombstones(db, at - day);
   return removed + (await removeShortLivedRows(db, at));
 }
 
 /** Removes expired rows that live for minutes and that anybody can create, in small batches. Returns their number. */
 export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
-  return sweep(db, tables, { every: 'minute', at });
+  return sweep(db, { every: 'minute', at });
 }
 
 /** Removes stale rows every hour, and short-lived ones every minute. */

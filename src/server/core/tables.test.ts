@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptThings } from '#contract/vocabulary/kept-data.ts';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { personalColumns, rowsOf } from '#server/platform/db/table-data.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
 import { readAllColumns } from '#server/testing/all-rows.ts';

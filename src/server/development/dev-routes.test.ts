@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 

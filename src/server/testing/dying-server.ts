@@ -48,6 +48,7 @@ function counted(db: Db): Db {
   };
   return {
     engine: db.engine,
+    tables: db.tables,
     q: () => db.q().withPlugin(plugin),
     async tx(work) {
       if (db.inTransaction) return work();

@@ -4,7 +4,7 @@ import { listActivity, type ActivityEntry } from '#server/core/activity/activity
 import { detailTexts } from '#server/core/activity/detail-texts.ts';
 import { pageOf, positionOf } from '#server/core/activity/page-cursor.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { isByStaff } from '#server/core/audit/without-staff.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -14,7 +14,7 @@ import { nowhere, type Place, type PlaceOf } from '#server/platform/geo/places.t
 
 export interface ListActivityDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly apps: { readonly clients: Pick<OpenidClients, 'find'> };
+  readonly apps: Pick<UsedApps, 'clients'>;
   readonly placeOf: PlaceOf;
 }
 

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';

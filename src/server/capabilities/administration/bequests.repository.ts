@@ -3,7 +3,8 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
 import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
-import { tableOf, type Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database.ts';
+import { tableOf } from '#server/platform/db/table-lives.ts';
 import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
 
 /** A stored key of one purpose that outlives its root key. */
@@ -121,7 +122,7 @@ export async function countTombstones(db: Db, at: number): Promise<number> {
 /** Counts in batches, so that no statement runs long. */
 async function countRows(db: Db, name: 'devices' | 'legacy_accounts' | 'recovery_codes', condition: RawBuilder<unknown>): Promise<number> {
   let count = 0;
-  const table = tableOf(name);
+  const table = tableOf(db, name);
   for await (const window of rowWindows(db, table, rowsAtOnce)) {
     const { rows } = await sql<{ count: unknown }>`
       select count(*) as count from ${sql.table(name)} where ${isWithin(table, window)} and ${condition}

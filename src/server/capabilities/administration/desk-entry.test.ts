@@ -1,3 +1,4 @@
+// @one-database
 /** The way into the desk, its session, and what neither opens nor keeps it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

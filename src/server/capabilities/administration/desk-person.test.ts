@@ -1,3 +1,4 @@
+// @one-database
 /** Finding, looking and acting at the desk: what is written down, what is hidden, and what waits for two. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deskCards } from '#contract/vocabulary/desk-cards.ts';

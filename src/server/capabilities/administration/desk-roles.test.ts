@@ -1,3 +1,4 @@
+// @one-database
 /** Role × call over HTTP, generated from the rows and the table: 100 % of the cells, each with its control. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskEndpoints } from '#contract/desk/all.ts';

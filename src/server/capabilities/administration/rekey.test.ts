@@ -61,6 +61,7 @@ function rekeying(keyring: Keyring, on: Db = db): Promise<Rekeyed> {
 function disturbed(before: () => Promise<unknown>): Db {
   return {
     engine: db.engine,
+    tables: db.tables,
     q: () => db.q(),
     async tx(work) {
       if (!db.inTransaction) await before();

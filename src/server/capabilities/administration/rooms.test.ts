@@ -1,3 +1,4 @@
+// @one-database
 import { createPublicKey, hash, randomBytes, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,7 +1,6 @@
 import { raiseCredentialEpochs } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
 import { holdEveryMember } from '#server/core/operation/staff.guarded.ts';
-import { tables } from '#server/core/database.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import { createAppSecrets } from '#server/core/openid/app-secrets.repository.ts';
 import type { OwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';
@@ -50,7 +49,7 @@ export async function settleRestore(
     await audit.record({ event: 'installation.restored', accountId: null, origin: { clientIp: '', requestId: '' }, detail: { operator } });
     await holdEveryMember(db, clock.now());
     await restartDeletions(db, { dueAt: dueAnew(clock) });
-    const dropped = (await settle(db, tables)).get('outbox') ?? 0;
+    const dropped = (await settle(db)).get('outbox') ?? 0;
     secrets = await holdSecrets(deps);
     await tellReceivers(deps);
     return dropped;

@@ -6,14 +6,14 @@ import { emptyItem } from '#server/core/accounts/profile-columns.ts';
 import { giveChoice } from '#server/core/agreements/choices.guarded.ts';
 import { readChoices, writeLedger } from '#server/core/agreements/consents.repository.ts';
 import { takeBack, type TakeBackDeps } from '#server/core/choices/take-back.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AnswerTermsDeps, Answering } from './put-terms-off.ts';
 import { wayOf } from '#server/core/choices/way-of.ts';
 
 export interface ChooseDeps extends AnswerTermsDeps, Pick<TakeBackDeps, 'apps'> {
-  readonly apps: Pick<Apps, 'clients' | 'consents'>;
+  readonly apps: Pick<UsedApps, 'clients' | 'consents'>;
 }
 
 /** What an account allows beyond the agreements. */

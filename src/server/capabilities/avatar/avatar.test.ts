@@ -1,3 +1,4 @@
+// @one-database
 /**
  * The avatar over HTTP: begin, upload, finish, and the served files.
  * - a ticket is valid once, for ten minutes, for its account and session

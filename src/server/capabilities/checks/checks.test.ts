@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { hour } from '#server/platform/clock.ts';

@@ -4,7 +4,7 @@ import { waitsForAnswer } from '#server/core/activity/activity.ts';
 import { listRests } from '#server/core/checkup/checkup-rests.repository.ts';
 import { linkPolicies } from '#server/core/links/links.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
@@ -16,7 +16,7 @@ const answerMs = linkPolicies.notice.lifeMs;
 export interface ShowCheckupDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
   readonly identity: Pick<Identity, 'ways'>;
-  readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
+  readonly apps: Pick<UsedApps, 'clients' | 'consents' | 'devices'>;
 }
 
 /** The most important weak points of the session's account that it has not put off. */

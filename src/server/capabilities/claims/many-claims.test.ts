@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { beginRecovery, protectedOwner } from '#server/testing/recovering.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';

@@ -3,7 +3,6 @@ import { languageFacts, type InEveryLanguage, type Language } from '#contract/vo
 import { fileOfTopic, type DataTopic } from '#contract/vocabulary/kept-data.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
-import { tables } from '#server/core/database.ts';
 import type { Store } from '#server/core/store.ts';
 import { copiedTopics, type CopiedTable } from '#server/core/kept-data/copied-rows.ts';
 import { copiedPages, type CopiedRow } from '#server/core/kept-data/copied-rows.repository.ts';
@@ -49,7 +48,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
   const { store, signer } = sources;
   const { accountId, avatar } = subject;
   const leftOut = subject.forGuardian ? notForGuardians : [];
-  const topics = copiedTopics(tables).filter(({ topic }) => !leftOut.includes(topic));
+  const topics = copiedTopics(store.db.tables).filter(({ topic }) => !leftOut.includes(topic));
   const texts = await webTexts[subject.language]();
   const listed: ListedFile[] = [];
   const list = (path: string, content: AsyncIterable<string | Buffer>, schema?: string): ZipEntry => ({

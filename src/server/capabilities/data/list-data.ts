@@ -1,5 +1,4 @@
 import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
-import { tables } from '#server/core/database.ts';
 import { countRowsOf, countValuesOf } from '#server/core/kept-data/kept-data.repository.ts';
 import { keptTopics, type KeptRetention, type KeptTopic } from '#server/core/kept-data/kept-data.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -27,7 +26,7 @@ export async function listData(
   { accountId }: Pick<Session, 'accountId'>,
 ): Promise<readonly CountedTopic[]> {
   const counted: CountedTopic[] = [];
-  for (const { tables: own, parts, ...topic } of keptTopics(tables, retention)) {
+  for (const { tables: own, parts, ...topic } of keptTopics(store.db.tables, retention)) {
     let count = 0;
     const moments: number[] = [];
     for (const table of own) {

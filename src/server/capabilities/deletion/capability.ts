@@ -18,7 +18,7 @@ export interface DeletionCapability extends Capability {
   readonly open: (account: Account, dueAt: number) => Promise<void>;
 }
 
-export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receiptRules'> {
+export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receiptRules' | 'toldApps'> {
   readonly queue: OutboxQueue;
   /** The erasures of all other data of an account. */
   readonly modules: readonly ErasedModule[];

@@ -1,6 +1,6 @@
 import { forgetClientIps } from '#server/core/audit/audit.repository.ts';
 import { clearSignInFailures } from '#server/core/credentials/sign-in-failures.guarded.ts';
-import { tables, type Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database.ts';
 import { erase } from '#server/platform/db/table-lives.ts';
 import type { ReceiptDocument, ReceiptFacts, SignedReceipt } from './receipt-document.ts';
 
@@ -8,7 +8,7 @@ import type { ReceiptDocument, ReceiptFacts, SignedReceipt } from './receipt-doc
 export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
   // Before the browsers, whose hashes are in the keys. Those of names are keyed hashes, and go within a day.
   await clearSignInFailures(db, { keys: [], accountId });
-  const counts = await erase(db, tables, accountId);
+  const counts = await erase(db, accountId);
   await forgetClientIps(db, accountId);
   return counts;
 }

@@ -94,7 +94,7 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
   return {
     store: { db, clock, keyring: wiring.keyring },
     identity: wiring.core.identity,
-    apps: wiring.core.apps,
+    toldApps: () => Promise.resolve([]),
     journal: { ...wiring.core.journal, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.files.blobs })],

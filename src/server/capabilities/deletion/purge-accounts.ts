@@ -13,16 +13,15 @@ import { signReceipt, type ReceiptRules } from './receipt-document.ts';
 import { eraseAccountRows, findLesserErasures, findPurgeInTrail, insertReceipt, raiseErasure } from './erasure.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { ToldApp } from '#server/core/deletion/told-app.ts';
 import { causeOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
-import { appsOf } from './told-apps.ts';
 
 export interface PurgeDeps {
   readonly store: Store;
   readonly identity: Identity;
   readonly journal: Journal;
-  readonly apps: Pick<Apps, 'consents' | 'clients'>;
+  readonly toldApps: (account: Account) => Promise<readonly ToldApp[]>;
   readonly queue: OutboxQueue;
   readonly modules: readonly ErasedModule[];
   readonly documentKeys: DocumentKeys;
@@ -77,13 +76,13 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     // While the account's consents are still there: apps hear of it.
     const counts = [`deletions.done.${causeOf(account, deletion)}`, 'receipts.signed'] as const;
     await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' }, counts });
-    const apps = await appsOf(deps, account);
+    const apps = await deps.toldApps(account);
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
       throw new Error('an account to be purged is not in deletion');
     }
     const facts = { deletion, erased, apps, audit: await findPurgeInTrail(db, id), at };
-    await insertReceipt(db, facts, await signReceipt(signer, deps.receiptRules, facts));
+    await insertReceipt(db, facts, await signReceipt({ signer, tables: db.tables, ...deps.receiptRules }, facts));
     return true;
   });
 }

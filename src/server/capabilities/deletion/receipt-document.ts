@@ -1,11 +1,11 @@
 import type { KeptAfterErasure } from '#contract/vocabulary/erasure.ts';
 import type { DataTopic } from '#contract/vocabulary/kept-data.ts';
 import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
-import { tables } from '#server/core/database.ts';
 import type { DocumentSigner } from '#server/core/documents/document-keys.ts';
 import { day } from '#server/platform/clock.ts';
+import type { AnyTable } from '#server/platform/db/table.ts';
 import { nameRestMs } from './name-rest.ts';
-import type { ToldApp } from './told-apps.ts';
+import type { ToldApp } from '#server/core/deletion/told-app.ts';
 
 /** What a receipt says; times are RFC 3339 in UTC. It has no account id, number, name or address. */
 export interface ReceiptDocument {
@@ -51,6 +51,12 @@ export interface ReceiptRules {
   readonly auditDays: number;
 }
 
+interface Signing extends ReceiptRules {
+  readonly signer: DocumentSigner;
+  /** All tables of the database: their words of an erasure lead to topics. */
+  readonly tables: readonly AnyTable[];
+}
+
 /** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. @internal */
 export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
   proof: ['accounts', 'deletions', 'erasure_receipts', 'legacy_accounts'],
@@ -63,7 +69,7 @@ export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> =
 const shortDays = 8;
 
 /** Writes and signs a receipt. */
-export async function signReceipt(signer: DocumentSigner, rules: ReceiptRules, facts: ReceiptFacts): Promise<SignedReceipt> {
+export async function signReceipt({ signer, ...rules }: Signing, facts: ReceiptFacts): Promise<SignedReceipt> {
   const document = `${JSON.stringify(documentOf(signer.kid, rules, facts), undefined, 2)}\n`;
   const signature = await signer.sign(Buffer.from(document));
   return { document, signature: signature.toString('base64'), publicKey: signer.pem };
@@ -71,7 +77,7 @@ export async function signReceipt(signer: DocumentSigner, rules: ReceiptRules, f
 
 function documentOf(
   key: string,
-  { issuer, auditDays }: ReceiptRules,
+  { issuer, auditDays, tables }: Omit<Signing, 'signer'>,
   { deletion, erased, apps, audit, at }: ReceiptFacts,
 ): ReceiptDocument {
   const untils: Readonly<Record<KeptAfterErasure, number | null>> = {
@@ -87,7 +93,7 @@ function documentOf(
     requestedAt: isoTime(deletion.requested_at),
     dueAt: isoTime(deletion.due_at),
     erasedAt: isoTime(at),
-    erased: byTopic(erased),
+    erased: byTopic(erased, tables),
     kept: (Object.entries(untils) as [KeptAfterErasure, number | null][]).map(([what, until]) => ({
       what,
       until: until === null ? null : isoTime(until),
@@ -102,7 +108,7 @@ function documentOf(
 const otherTopics: Readonly<Record<string, DataTopic>> = { avatar: 'profile' };
 
 /** The words of the erasure are those of tables; people know topics. */
-function byTopic(erased: Readonly<Record<string, number>>): Partial<Record<DataTopic, number>> {
+function byTopic(erased: Readonly<Record<string, number>>, tables: readonly AnyTable[]): Partial<Record<DataTopic, number>> {
   const topics = new Map<string, DataTopic>(Object.entries(otherTopics));
   for (const { data, erase } of tables) {
     if (typeof erase !== 'string' && erase.rows === 'go' && erase.receipt !== undefined && typeof data === 'object')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receiptFiles } from '#contract/vocabulary/erasure.ts';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';

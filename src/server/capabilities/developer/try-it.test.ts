@@ -1,3 +1,4 @@
+// @one-database
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developerEndpoints } from '#contract/endpoints/developer.ts';

@@ -2,7 +2,7 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
@@ -20,7 +20,7 @@ export interface DevicesDeps {
   readonly evidence: Evidence;
   readonly access: Access;
   readonly journal: Journal;
-  readonly apps: Apps;
+  readonly apps: Pick<UsedApps, 'devices' | 'records'>;
 }
 
 /** A signed-in browser or device. Times are milliseconds. */

@@ -1,3 +1,4 @@
+// @one-database
 /** How sure a sign-in is, as an app learns it, and an app that asks for more. */
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

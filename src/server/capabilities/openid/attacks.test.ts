@@ -1,3 +1,4 @@
+// @one-database
 import { gzipSync } from 'node:zlib';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

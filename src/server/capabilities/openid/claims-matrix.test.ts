@@ -1,3 +1,4 @@
+// @one-database
 /**
  * A claim leaves if the request names it, the registration allows it, the person left its line ticked and the account has
  * it; otherwise never. Random requests, registrations, answers and accounts against this sentence, written once more.

@@ -1,3 +1,4 @@
+// @one-database
 import { createHash, randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';

@@ -1,3 +1,4 @@
+// @one-database
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';

@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Libraries that others wrote, as their quick starts set them up: issuer, id and secret, and the choices that
  * `clients add` offers for them.

@@ -1,3 +1,4 @@
+// @one-database
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { day, minute, second } from '#server/platform/clock.ts';

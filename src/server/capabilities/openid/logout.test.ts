@@ -1,3 +1,4 @@
+// @one-database
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';

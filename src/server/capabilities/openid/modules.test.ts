@@ -1,3 +1,4 @@
+// @one-database
 /**
  * What the modules of the OpenID Foundation's suite ask for a provider beyond the other tests here; docs/conformance.md
  * names the test of each module.

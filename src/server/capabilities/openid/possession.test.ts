@@ -1,3 +1,4 @@
+// @one-database
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 import * as client from 'openid-client';

@@ -1,3 +1,4 @@
+// @one-database
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mostGuesses } from '#server/core/credentials/password-guesses.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';

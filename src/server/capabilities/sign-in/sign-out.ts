@@ -2,7 +2,7 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Store } from '#server/core/store.ts';
 
@@ -10,7 +10,7 @@ export interface SignOutDeps {
   readonly store: Store;
   readonly access: Access;
   readonly journal: Journal;
-  readonly apps: Apps;
+  readonly apps: Pick<UsedApps, 'devices' | 'records'>;
 }
 
 /**

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activityDays } from '#contract/vocabulary/activity.ts';
 import { runUsers } from '#server/admin/users.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
 import {
   bind,

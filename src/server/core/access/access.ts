@@ -11,7 +11,7 @@ import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/ways/a
 import { createTrustedBrowsers, type TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
-import { tables, type Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database.ts';
 import { moveSession } from '#server/platform/db/table-lives.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -99,7 +99,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp, userAgent, assurance });
     await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
-    await moveSession(db, tables, { from: session.sessionId, to: started.sessionId });
+    await moveSession(db, { from: session.sessionId, to: started.sessionId });
     return started;
   }
 

@@ -1,7 +1,7 @@
 /** A renewal gives a session a new id: every row that a table binds to the session has it from then on. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import type { AnyTable } from '#server/platform/db/table.ts';
 import { liveFully, openLifeStage, type LifeStage } from '#server/testing/full-life.ts';
 import { prove } from '#server/testing/living.ts';

@@ -129,3 +129,9 @@ export const accounts = table<AccountsTable>()({
     grown_answer: { erase: { blank: '' }, export: 'in the export as ages' },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    accounts: AccountsTable;
+  }
+}

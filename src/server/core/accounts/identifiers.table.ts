@@ -29,3 +29,9 @@ export const identifiers = table<IdentifiersTable>()({
     created_at: 'in the export as contacts, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    identifiers: IdentifiersTable;
+  }
+}

@@ -38,3 +38,9 @@ export const knownBrowsers = table<KnownBrowsersTable>()({
     address: 'in the export as networkAddress',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    known_browsers: KnownBrowsersTable;
+  }
+}

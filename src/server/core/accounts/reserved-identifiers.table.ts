@@ -24,3 +24,9 @@ export const reservedIdentifiers = table<ReservedIdentifiersTable>()({
     reserved_until: 'in the export as reservedNames, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    reserved_identifiers: ReservedIdentifiersTable;
+  }
+}

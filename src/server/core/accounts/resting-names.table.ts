@@ -20,3 +20,9 @@ export const restingNames = table<RestingNamesTable>()({
     rests_until: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    resting_names: RestingNamesTable;
+  }
+}

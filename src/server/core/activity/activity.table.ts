@@ -36,3 +36,9 @@ export const activity = table<ActivityTable>()({
     count: 'in the export as events, a number',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    activity: ActivityTable;
+  }
+}

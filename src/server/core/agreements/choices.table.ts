@@ -29,3 +29,9 @@ export const choices = table<ChoicesTable>()({
     since: 'in the export as choices, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    choices: ChoicesTable;
+  }
+}

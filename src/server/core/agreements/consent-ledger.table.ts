@@ -45,3 +45,9 @@ export const consentLedger = table<ConsentLedgerTable>()({
     way: 'in the export as acceptedAgreements',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    consent_ledger: ConsentLedgerTable;
+  }
+}

@@ -26,3 +26,9 @@ export const consents = table<ConsentsTable>()({
     accepted_at: 'in the export as acceptedAgreements, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    consents: ConsentsTable;
+  }
+}

@@ -25,3 +25,9 @@ export const developerConsents = table<DeveloperConsentsTable>()({
     accepted_at: 'in the export as acceptedAgreements, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    developer_consents: DeveloperConsentsTable;
+  }
+}

@@ -36,3 +36,9 @@ export const documents = table<DocumentsTable>()({
     changes: isPublic,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    documents: DocumentsTable;
+  }
+}

@@ -38,3 +38,9 @@ export const publicationDrafts = table<DraftsTable>()({
     publish_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    publication_drafts: DraftsTable;
+  }
+}

@@ -22,3 +22,9 @@ export const publications = table<PublicationsTable>()({
   merge: 'keep',
   columns: { number: isPublic, origin: isPublic, published_at: isPublic, effective_at: isPublic, later_until: isPublic },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    publications: PublicationsTable;
+  }
+}

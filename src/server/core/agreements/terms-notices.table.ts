@@ -22,3 +22,9 @@ export const termsNotices = table<TermsNoticesTable>()({
   merge: 'keep',
   columns: { publication: isBookkeeping, phase: isBookkeeping, through: isInternal, done: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    terms_notices: TermsNoticesTable;
+  }
+}

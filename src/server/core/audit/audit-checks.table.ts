@@ -38,3 +38,9 @@ export const auditChecks = table<AuditChecksTable>()({
     done: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    audit_checks: AuditChecksTable;
+  }
+}

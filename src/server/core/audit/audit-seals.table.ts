@@ -41,3 +41,9 @@ export const auditSeals = table<AuditSealsTable>()({
     mac: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    audit_seals: AuditSealsTable;
+  }
+}

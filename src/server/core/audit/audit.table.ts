@@ -49,3 +49,9 @@ export const audit = table<AuditTable>()({
     seal: { erase: 'keep, because it is the number of a batch', export: isBookkeeping },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    audit: AuditTable;
+  }
+}

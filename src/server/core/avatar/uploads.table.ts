@@ -35,3 +35,9 @@ export const uploads = table<UploadsTable>()({
     used_at: 'in the export as uploads, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    uploads: UploadsTable;
+  }
+}

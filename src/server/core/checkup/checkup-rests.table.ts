@@ -17,3 +17,9 @@ export const checkupRests = table<CheckupRestsTable>()({
   data: { topic: 'security', basis: 'security', until: 'swept' },
   columns: { account_id: isInternal, advice: 'in the export as checkupRests', until: 'in the export as checkupRests, a time' },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    checkup_rests: CheckupRestsTable;
+  }
+}

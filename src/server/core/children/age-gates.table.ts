@@ -16,3 +16,9 @@ export const ageGates = table<AgeGatesTable>()({
   merge: 'keep',
   columns: { region: isBookkeeping, since: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    age_gates: AgeGatesTable;
+  }
+}

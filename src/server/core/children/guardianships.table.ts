@@ -37,3 +37,9 @@ export const guardianships = table<GuardianshipsTable>()({
     ended_at: 'in the export as guardians, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    guardianships: GuardianshipsTable;
+  }
+}

@@ -7,7 +7,7 @@ import { writeProfileItems } from '#server/core/accounts/profile-items.repositor
 import type { Origin } from '#server/core/audit/audit.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import { endDevicesOfApp } from '#server/core/openid/devices.guarded.ts';
 import type { Store } from '#server/core/store.ts';
 import { withdrawChoice } from '#server/core/agreements/choices.guarded.ts';
@@ -16,7 +16,7 @@ import { readChoices, writeLedger } from '#server/core/agreements/consents.repos
 export interface TakeBackDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
   readonly identity: Pick<Identity, 'separate'>;
-  readonly apps: Pick<Apps, 'consents'>;
+  readonly apps: Pick<UsedApps, 'consents'>;
   readonly journal: Pick<Journal, 'audit'>;
 }
 

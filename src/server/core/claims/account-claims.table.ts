@@ -59,3 +59,9 @@ export const accountClaims = table<AccountClaimsTable>()({
     told: 'in the export as recoveryRequests, a number',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    account_claims: AccountClaimsTable;
+  }
+}

@@ -44,3 +44,9 @@ export const recoveryNumbers = table<RecoveryNumbersTable>()({
     expires_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    recovery_numbers: RecoveryNumbersTable;
+  }
+}

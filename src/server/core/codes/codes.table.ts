@@ -62,3 +62,9 @@ export const codes = table<CodesTable>()({
     failure_told_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    codes: CodesTable;
+  }
+}

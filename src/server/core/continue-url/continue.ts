@@ -1,5 +1,3 @@
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-
 /** Default continue URL: the account home, which chooses its layout itself (spec 2). */
 export const accountHome = '/';
 
@@ -29,8 +27,13 @@ export function pathOnSite(publicUrl: string, url: string | undefined): string |
   return path.startsWith('//') || again?.origin !== origin ? undefined : path;
 }
 
+/** Home pages of registered apps. */
+interface KnownHomes {
+  list(): Promise<readonly { readonly links: { readonly home?: string | undefined } }[]>;
+}
+
 /** Like `resolveContinue`, but also accepts the home page of a registered app, byte for byte as registered. */
-export async function resolveContinueOrApp(publicUrl: string, clients: Pick<OpenidClients, 'list'>, redirect: string): Promise<string> {
+export async function resolveContinueOrApp(publicUrl: string, clients: KnownHomes, redirect: string): Promise<string> {
   const isApp = redirect.startsWith('https://') && (await clients.list()).some(({ links }) => links.home === redirect);
   return isApp ? redirect : resolveContinue(publicUrl, redirect);
 }

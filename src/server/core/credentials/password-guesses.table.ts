@@ -44,3 +44,9 @@ export const passwordGuesses = table<PasswordGuessesTable>()({
     day_at: 'derived from wrongPasswords',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    password_guesses: PasswordGuessesTable;
+  }
+}

@@ -51,3 +51,9 @@ export const deletions = table<DeletionsTable>()({
     receipt_hash: { erase: 'keep, because it is the hash of a random token that only the link has', export: isSecret },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    deletions: DeletionsTable;
+  }
+}

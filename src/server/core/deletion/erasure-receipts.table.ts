@@ -43,3 +43,9 @@ export const erasureReceipts = table<ErasureReceiptsTable>()({
     public_key: { erase: 'keep, because it is public', export: isBookkeeping },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    erasure_receipts: ErasureReceiptsTable;
+  }
+}

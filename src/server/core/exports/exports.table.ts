@@ -72,3 +72,9 @@ export const exports = table<ExportsTable>()({
     last_download_at: 'in the export as copies, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    exports: ExportsTable;
+  }
+}

@@ -22,3 +22,9 @@ export const figures = table<FiguresTable>()({
   merge: 'keep',
   columns: { hour: isBookkeeping, name: isBookkeeping, count: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    figures: FiguresTable;
+  }
+}

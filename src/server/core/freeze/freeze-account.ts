@@ -14,7 +14,7 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { putNoticesBack } from '#server/core/notices/notice-settings.ts';
 import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
+import type { UsedApps } from '#server/core/openid/used-apps.ts';
 import type { Store } from '#server/core/store.ts';
 import { formerContacts, type FormerWay } from '#server/core/ways/former-ways.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
@@ -32,7 +32,7 @@ export interface FreezeDeps {
   readonly evidence: Pick<Evidence, 'links' | 'claims' | 'publicUrl'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
-  readonly apps: Pick<Apps, 'consents'>;
+  readonly apps: Pick<UsedApps, 'consents'>;
 }
 
 export interface FreezeOrder {

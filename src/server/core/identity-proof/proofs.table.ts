@@ -47,3 +47,9 @@ export const proofs = table<ProofsTable>()({
     spent_at: 'in the export as proofs, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    proofs: ProofsTable;
+  }
+}

@@ -54,3 +54,9 @@ export const incidents = table<IncidentsTable>()({
     case_ref: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    incidents: IncidentsTable;
+  }
+}

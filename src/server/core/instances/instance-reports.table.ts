@@ -27,3 +27,9 @@ export const instanceReports = table<InstanceReportsTable>()({
     summary: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    instance_reports: InstanceReportsTable;
+  }
+}

@@ -1,6 +1,7 @@
+// @one-database
 import { type CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tables } from '#server/core/database.ts';
+import { tables } from '#server/core/database/tables.ts';
 import { testKeyring } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { copiedTopics } from './copied-rows.ts';

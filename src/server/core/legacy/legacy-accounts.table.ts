@@ -53,3 +53,9 @@ export const legacyAccounts = table<LegacyAccountsTable>()({
     settled_at: { erase: 'keep, because it says when alone', export: 'in the export as legacyAccount, a time' },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    legacy_accounts: LegacyAccountsTable;
+  }
+}

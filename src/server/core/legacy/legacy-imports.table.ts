@@ -31,3 +31,9 @@ export const legacyImports = table<LegacyImportsTable>()({
     finished_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    legacy_imports: LegacyImportsTable;
+  }
+}

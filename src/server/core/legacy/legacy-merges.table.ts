@@ -37,3 +37,9 @@ export const legacyMerges = table<LegacyMergesTable>()({
     undone_at: 'in the export as legacyMerges, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    legacy_merges: LegacyMergesTable;
+  }
+}

@@ -16,3 +16,9 @@ export const legacyRefusals = table<LegacyRefusalsTable>()({
   merge: 'keep',
   columns: { import_id: isBookkeeping, line: isBookkeeping, reason: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    legacy_refusals: LegacyRefusalsTable;
+  }
+}

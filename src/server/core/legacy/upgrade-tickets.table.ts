@@ -52,3 +52,9 @@ export const upgradeTickets = table<UpgradeTicketsTable>()({
     used_at: 'in the export as tickets, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    upgrade_tickets: UpgradeTicketsTable;
+  }
+}

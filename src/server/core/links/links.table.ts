@@ -41,3 +41,9 @@ export const links = table<LinksTable>()({
     used_at: 'in the export as links, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    links: LinksTable;
+  }
+}

@@ -33,3 +33,9 @@ export const messageCopies = table<MessageCopiesTable>()({
     expires_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    message_copies: MessageCopiesTable;
+  }
+}

@@ -1,3 +1,4 @@
+// @one-database
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { second } from '#server/platform/clock.ts';

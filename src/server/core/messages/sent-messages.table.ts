@@ -42,3 +42,9 @@ export const sentMessages = table<SentMessagesTable>()({
     state: 'in the export as sentMessages',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    sent_messages: SentMessagesTable;
+  }
+}

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { languages } from '#contract/vocabulary/languages.ts';

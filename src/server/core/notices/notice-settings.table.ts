@@ -28,3 +28,9 @@ export const noticeSettings = table<NoticeSettingsTable>()({
     changed_at: 'in the export as noticeChoice, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    notice_settings: NoticeSettingsTable;
+  }
+}

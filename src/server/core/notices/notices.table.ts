@@ -48,3 +48,9 @@ export const notices = table<NoticesTable>()({
     sealed: 'sealed as sentMessages',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    notices: NoticesTable;
+  }
+}

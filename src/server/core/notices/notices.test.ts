@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';

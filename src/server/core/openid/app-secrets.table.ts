@@ -49,3 +49,9 @@ export const appSecrets = table<AppSecretsTable>()({
     held_at: 'in the export as ownAppSecrets, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_secrets: AppSecretsTable;
+  }
+}

@@ -81,3 +81,9 @@ export const openidClients = table<OpenidClientsTable>()({
     purge_at: 'in the export as ownApps, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    openid_clients: OpenidClientsTable;
+  }
+}

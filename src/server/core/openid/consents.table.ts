@@ -35,3 +35,9 @@ export const openidConsents = table<OpenidConsentsTable>()({
     subject: isInternal,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    openid_consents: OpenidConsentsTable;
+  }
+}

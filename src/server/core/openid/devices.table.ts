@@ -62,3 +62,9 @@ export const devices = table<DevicesTable>()({
     key_thumbprint: isRandom,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    devices: DevicesTable;
+  }
+}

@@ -89,3 +89,9 @@ export const openidRecords = table<OpenidRecordsTable>()({
     bytes: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    openid_records: OpenidRecordsTable;
+  }
+}

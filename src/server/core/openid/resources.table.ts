@@ -30,3 +30,9 @@ export const openidResources = table<OpenidResourcesTable>()({
     created_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    openid_resources: OpenidResourcesTable;
+  }
+}

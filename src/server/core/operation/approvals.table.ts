@@ -56,3 +56,9 @@ export const approvals = table<ApprovalsTable>()({
     asked_with: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    approvals: ApprovalsTable;
+  }
+}

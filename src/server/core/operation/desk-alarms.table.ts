@@ -28,3 +28,9 @@ export const deskAlarmRows = table<DeskAlarmsTable>()({
     case_ref: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_alarms: DeskAlarmsTable;
+  }
+}

@@ -21,3 +21,9 @@ export const deskBaits = table<DeskBaitsTable>()({
     made_by: 'not personal, because it is the name that the operator calls a member of staff by',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_baits: DeskBaitsTable;
+  }
+}

@@ -51,3 +51,9 @@ export const deskExceptions = table<DeskExceptionsTable>()({
     reviewed_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_exceptions: DeskExceptionsTable;
+  }
+}

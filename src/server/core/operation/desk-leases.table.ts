@@ -18,3 +18,9 @@ export const deskLeases = table<DeskLeasesTable>()({
   merge: 'keep',
   columns: { queue: isBookkeeping, item: isRandom, member: isBookkeeping, until: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_leases: DeskLeasesTable;
+  }
+}

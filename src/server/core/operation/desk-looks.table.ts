@@ -34,3 +34,9 @@ export const deskLooks = table<DeskLooksTable>()({
     expires_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_looks: DeskLooksTable;
+  }
+}

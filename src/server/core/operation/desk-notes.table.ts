@@ -29,3 +29,9 @@ export const deskNotes = table<DeskNotesTable>()({
     sealed: 'in the export as staffNotes, opened',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_notes: DeskNotesTable;
+  }
+}

@@ -45,3 +45,9 @@ export const deskSessions = table<DeskSessionsTable>()({
     ended_at: 'in the export as signInTimes, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    desk_sessions: DeskSessionsTable;
+  }
+}

@@ -19,3 +19,9 @@ export const staffActRows = table<StaffActsTable>()({
   merge: 'keep',
   columns: { audit_id: isRandom, at: isBookkeeping, member: isBookkeeping, event: isBookkeeping, case_ref: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    staff_acts: StaffActsTable;
+  }
+}

@@ -40,3 +40,9 @@ export const staff = table<StaffTable>()({
     account_id: { erase: { blank: null }, export: isInternal },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    staff: StaffTable;
+  }
+}

@@ -45,3 +45,9 @@ export const pageTickets = table<PageTicketsTable>()({
     ways: 'derived from tickets',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    page_tickets: PageTicketsTable;
+  }
+}

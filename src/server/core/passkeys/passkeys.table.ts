@@ -65,3 +65,9 @@ export const passkeys = table<PasskeysTable>()({
     suspect_at: 'in the export as passkeys, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    passkeys: PasskeysTable;
+  }
+}

@@ -17,3 +17,9 @@ export const userHandles = table<UserHandlesTable>()({
   data: 'nothing, because it is a random name that only passkeys carry',
   columns: { account_id: isInternal, handle: isRandom },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    user_handles: UserHandlesTable;
+  }
+}

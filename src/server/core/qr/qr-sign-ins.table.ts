@@ -71,3 +71,9 @@ export const qrSignIns = table<QrSignInsTable>()({
     source: 'derived from networkAddress',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    qr_sign_ins: QrSignInsTable;
+  }
+}

@@ -20,3 +20,9 @@ export const rightsCounters = table<RightsCountersTable>()({
   merge: 'keep',
   columns: { day: isBookkeeping, region: isBookkeeping, name: isBookkeeping, count: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    rights_counters: RightsCountersTable;
+  }
+}

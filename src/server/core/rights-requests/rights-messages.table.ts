@@ -34,3 +34,9 @@ export const rightsMessages = table<RightsMessagesTable>()({
     sealed: 'in the export as requests, opened',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    rights_messages: RightsMessagesTable;
+  }
+}

@@ -63,3 +63,9 @@ export const rightsRequests = table<RightsRequestsTable>()({
     client_key: isRandom,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    rights_requests: RightsRequestsTable;
+  }
+}

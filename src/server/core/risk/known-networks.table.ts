@@ -31,3 +31,9 @@ export const knownNetworks = table<KnownNetworksTable>()({
     last_at: 'in the export as signInTimes, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    known_networks: KnownNetworksTable;
+  }
+}

@@ -21,3 +21,9 @@ export const rootKeys = table<RootKeysTable>()({
   merge: 'keep',
   columns: { name: isBookkeeping, position: isBookkeeping, first_at: isBookkeeping, current_at: isBookkeeping, ended_at: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    root_keys: RootKeysTable;
+  }
+}

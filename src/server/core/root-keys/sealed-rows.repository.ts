@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { tableOf, type Database, type Db } from '#server/core/database.ts';
+import type { Database, Db } from '#server/core/database.ts';
+import { tableOf } from '#server/platform/db/table-lives.ts';
 import { isWithin, rowWindows, type RowKey, type RowWindow } from '#server/platform/db/row-windows.ts';
 import { nameLength } from '#server/platform/crypto/keyring.ts';
 import { sealsByPurpose, type SealedColumn } from './key-columns.ts';
@@ -18,7 +19,7 @@ const namingColumns: Readonly<Record<string, readonly string[]>> = { keys: ['pur
 export function sealedRows(db: Db, name: SealedColumn) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name has the form of its type
   const [tableName, column] = name.split('.') as [keyof Database, string];
-  const { key: keyColumns } = tableOf(tableName);
+  const { key: keyColumns } = tableOf(db, tableName);
   const table = { name: tableName, key: keyColumns };
   const key = sql.join(keyColumns.map((one) => sql.ref(one)));
   const value = sql.ref(column);

@@ -35,3 +35,9 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
     session_id: isInternal,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    recovery_codes: RecoveryCodesTable;
+  }
+}

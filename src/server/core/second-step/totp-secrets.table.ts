@@ -43,3 +43,9 @@ export const totpSecrets = table<TotpSecretsTable>()({
     last_used_at: 'in the export as authenticatorApps, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    totp_secrets: TotpSecretsTable;
+  }
+}

@@ -59,3 +59,9 @@ export const sessions = table<SessionsTable>()({
     ways: 'derived from signInChecks',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    sessions: SessionsTable;
+  }
+}

@@ -34,3 +34,9 @@ export const settingsState = table<SettingsStateTable>()({
     switched_off: 'in the export as syncedSettings',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    settings_state: SettingsStateTable;
+  }
+}

@@ -35,3 +35,9 @@ export const settings = table<SettingsTable>()({
     changed_at: 'in the export as syncedSettings, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    settings: SettingsTable;
+  }
+}

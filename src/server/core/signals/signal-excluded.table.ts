@@ -17,3 +17,9 @@ export const signalExcluded = table<SignalExcludedTable>()({
   data: 'nothing, because it is a wish of an app, and says nothing of the person',
   columns: { stream_id: isRandom, account_id: isInternal, since: isBookkeeping },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    signal_excluded: SignalExcludedTable;
+  }
+}

@@ -47,3 +47,9 @@ export const signalStreams = table<SignalStreamsTable>()({
     created_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    signal_streams: SignalStreamsTable;
+  }
+}

@@ -46,3 +46,9 @@ export const signals = table<SignalsTable>()({
     failure: { erase: 'keep, because it is the kind of a failure', export: isBookkeeping },
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    signals: SignalsTable;
+  }
+}

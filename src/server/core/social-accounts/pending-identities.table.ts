@@ -31,3 +31,9 @@ export const pendingIdentities = table<PendingIdentitiesTable>()({
     used_at: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    pending_identities: PendingIdentitiesTable;
+  }
+}

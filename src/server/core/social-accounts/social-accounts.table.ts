@@ -27,3 +27,9 @@ export const bindings = table<SocialAccountsTable>()({
     bound_at: 'in the export as socialAccounts, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    bindings: SocialAccountsTable;
+  }
+}

@@ -25,3 +25,9 @@ export const socialGrants = table<SocialGrantsTable>()({
     expires_at: 'in the export as socialTokens, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    binding_grants: SocialGrantsTable;
+  }
+}

@@ -40,3 +40,9 @@ export const socialStates = table<SocialStatesTable>()({
     source: 'derived from tickets',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    social_states: SocialStatesTable;
+  }
+}

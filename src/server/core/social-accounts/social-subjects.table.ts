@@ -27,3 +27,9 @@ export const bindingSubjects = table<SocialSubjectsTable>()({
     account_id: isInternal,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    binding_subjects: SocialSubjectsTable;
+  }
+}

@@ -57,3 +57,9 @@ export const formerWays = table<FormerWaysTable>()({
     kept_at: 'derived from formerWays',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    former_ways: FormerWaysTable;
+  }
+}

@@ -35,3 +35,9 @@ export const waysMeta = table<WaysMetaTable>()({
     carriers: 'derived from waysSince',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    ways_meta: WaysMetaTable;
+  }
+}

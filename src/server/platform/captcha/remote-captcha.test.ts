@@ -1,3 +1,4 @@
+// @one-database
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @one-database
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';

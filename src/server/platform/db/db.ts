@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, Kysely, Transaction } from 'kysely';
 import type { SqlValue } from './sql-value.ts';
+import type { AnyTable } from './table.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Prepare<Schema> = <P extends Record<string, SqlValue>, Row>(
  */
 export interface Db<Schema = PlatformDatabase> {
   readonly engine: 'sqlite' | 'postgres';
+  /** Declarations of all tables, in the order of an erasure: referring tables first. */
+  readonly tables: readonly AnyTable[];
   /**
    * The transaction of this async context, or the root. Call it for each query: a root kept inside a transaction runs
    * outside of it on PostgreSQL, and throws on SQLite, where it would wait for itself.

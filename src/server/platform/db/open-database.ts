@@ -10,6 +10,7 @@ import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { sqliteDb } from './sqlite-db.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import type { AnyTable } from './table.ts';
 import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 
 export interface DatabaseOptions {
@@ -24,8 +25,9 @@ export interface DatabaseOptions {
   readonly durable?: boolean;
 }
 
-/** The migrations that create the tables of a database. */
-export interface Migrations {
+/** The tables of a database and the migrations that create them. */
+export interface Schema {
+  readonly tables: readonly AnyTable[];
   readonly of: MigrationsOf;
   /** Creates the table of the counters, which have a separate file on SQLite. */
   readonly counters: Migration;
@@ -42,10 +44,10 @@ const countersVersion = 1;
  * Opens the database and brings it to this version.
  * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
  */
-export async function openDatabase(options: DatabaseOptions, migrations: Migrations): Promise<Db> {
+export async function openDatabase(options: DatabaseOptions, schema: Schema): Promise<Db> {
   const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 }, durable = true } = options;
-  if (databaseUrl === undefined) return await openSqlite({ dataDir, durable }, migrations);
-  return await openPostgres({ address: postgresUrlOf(databaseUrl), pooled }, pool, migrations.of);
+  if (databaseUrl === undefined) return await openSqlite({ dataDir, durable }, schema);
+  return await openPostgres({ address: postgresUrlOf(databaseUrl), pooled }, pool, schema);
 }
 
 function postgresUrlOf(databaseUrl: string): PostgresUrl {
@@ -60,7 +62,7 @@ function postgresUrlOf(databaseUrl: string): PostgresUrl {
  */
 export async function pendingOf(
   { databaseUrl, dataDir, databasePooler: pooled = false }: DatabaseOptions,
-  { of: migrationsOf }: Pick<Migrations, 'of'>,
+  { of: migrationsOf }: Pick<Schema, 'of'>,
 ): Promise<readonly string[]> {
   if (databaseUrl !== undefined) {
     const { migrationRoot } = await import('./postgres-db.ts');
@@ -82,7 +84,7 @@ export async function pendingOf(
   }
 }
 
-async function openPostgres(options: PostgresOptions, limits: PoolLimits, migrationsOf: MigrationsOf): Promise<Db> {
+async function openPostgres(options: PostgresOptions, limits: PoolLimits, { of: migrationsOf, tables }: Schema): Promise<Db> {
   // Imported on demand: the driver would slow every start on SQLite.
   const { migrationRoot, postgresDb } = await import('./postgres-db.ts');
   const root = migrationRoot(options);
@@ -93,13 +95,10 @@ async function openPostgres(options: PostgresOptions, limits: PoolLimits, migrat
   } finally {
     await root.destroy();
   }
-  return postgresDb(options, limits);
+  return postgresDb(options, limits, tables);
 }
 
-async function openSqlite(
-  { dataDir, durable }: { readonly dataDir: string; readonly durable: boolean },
-  migrations: Migrations,
-): Promise<Db> {
+async function openSqlite({ dataDir, durable }: { readonly dataDir: string; readonly durable: boolean }, schema: Schema): Promise<Db> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, sqliteFile);
   const made = join(dataDir, madeFile);
@@ -110,12 +109,12 @@ async function openSqlite(
   }
   const store = await openStore(path, { durable });
   const counters = await openStore(join(dataDir, countersFile), { durable: false });
-  const db = await sqliteDb({ path, store, counters });
+  const db = await sqliteDb({ path, store, counters, tables: schema.tables });
   try {
-    if ((await pendingMigrations(db.root, 'sqlite', migrations.of)).length > 0) {
-      await migrate(db.root, 'sqlite', migrations.of);
+    if ((await pendingMigrations(db.root, 'sqlite', schema.of)).length > 0) {
+      await migrate(db.root, 'sqlite', schema.of);
     }
-    await makeCountersTable(db.countersRoot, migrations.counters);
+    await makeCountersTable(db.countersRoot, schema.counters);
     writeFileSync(made, '', { mode: 0o600 });
     return db;
   } catch (error) {

@@ -2,6 +2,7 @@ import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysel
 import pg from 'pg';
 import { type Db, type Prepare, TransactionScope } from './db.ts';
 import type { SqlValue } from './sql-value.ts';
+import type { AnyTable } from './table.ts';
 import type { PostgresUrl } from './postgres-url.ts';
 import { openConnections, remembering, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -67,7 +68,7 @@ function dialectOf(connections: PostgresConnections): PostgresDialect {
 }
 
 /** `Db` on PostgreSQL. */
-export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLimits): Db {
+export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLimits, tables: readonly AnyTable[]): Db {
   // The client's own limit, for a connection whose peer is gone.
   const ofClient = { query_timeout: statementTimeoutMs + 1000 };
   // A pooler accepts no session parameters: there the database role has them.
@@ -97,6 +98,7 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
 
   return {
     engine: 'postgres',
+    tables,
     q: () => scope.current() ?? root,
     async tx(work) {
       for (let attempt = 0; ; attempt++) {

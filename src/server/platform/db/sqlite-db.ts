@@ -9,6 +9,7 @@ import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { SqliteStatement } from './sqlite-connection.ts';
 import type { SqliteStore } from './sqlite-store.ts';
+import type { AnyTable } from './table.ts';
 
 /** The additions to `Db` that the start needs to create the tables. */
 export interface SqliteDb extends Db {
@@ -21,10 +22,12 @@ export async function sqliteDb({
   path,
   store,
   counters,
+  tables,
 }: {
   readonly path: string;
   readonly store: SqliteStore;
   readonly counters: SqliteStore;
+  readonly tables: readonly AnyTable[];
 }): Promise<SqliteDb> {
   const scope = new TransactionScope();
   const root = new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) });
@@ -35,6 +38,7 @@ export async function sqliteDb({
   const opened = await stat(path);
   return {
     engine: 'sqlite',
+    tables,
     root,
     countersRoot,
     q: () => scope.current() ?? root,

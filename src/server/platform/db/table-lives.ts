@@ -7,6 +7,13 @@ import { blanksIn, type AnyTable, type StaleRule } from './table.ts';
 
 /** Carries out the lives that tables declare (`table.ts`). */
 
+/** Finds a table by its name. */
+export function tableOf({ tables }: Pick<Db, 'tables'>, name: string): AnyTable {
+  const found = tables.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`no table ${name}`);
+  return found;
+}
+
 type AnyRule = StaleRule<Readonly<Record<string, unknown>>>;
 
 /** Numbers of days that an operator may set, by the names used in tables. */
@@ -19,11 +26,10 @@ const batchRows = 500;
  */
 export async function sweep(
   db: Db,
-  tables: readonly AnyTable[],
   { every, at, retention = {} }: { readonly every: 'minute' | 'hour'; readonly at: number; readonly retention?: Retention },
 ): Promise<number> {
   let removed = 0;
-  for (const table of tables) {
+  for (const table of db.tables) {
     if (typeof table.sweep === 'string') continue;
     for (const rule of table.sweep.filter((one) => one.every === every))
       removed += await removeStale(db, table, isStale(table, rule, { at, retention }));
@@ -68,9 +74,9 @@ function isUnlike(name: string, { column, of, in: owners }: NonNullable<AnyRule[
  * Erases an account from the tables that declare how, in the transaction of its purge: removes rows or blanks the
  * personal columns. Returns the numbers of removed rows, by the words of the receipt.
  */
-export async function erase(db: Db, tables: readonly AnyTable[], accountId: string): Promise<Record<string, number>> {
+export async function erase(db: Db, accountId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of tables) {
+  for (const table of db.tables) {
     const { name, erase: word } = table;
     if (typeof word === 'string' || word.rows === 'wait') continue;
     if (word.rows === 'stay') {
@@ -85,9 +91,9 @@ export async function erase(db: Db, tables: readonly AnyTable[], accountId: stri
 }
 
 /** Removes the void rows of a restored copy: they may have been used since. Returns the numbers by table. */
-export async function settle(db: Db, tables: readonly AnyTable[]): Promise<ReadonlyMap<string, number>> {
+export async function settle(db: Db): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const { name, restore } of tables) {
+  for (const { name, restore } of db.tables) {
     if (restore === 'void') counts.set(name, await remove(db, name, {}));
     else if (typeof restore === 'object') counts.set(name, await remove(db, name, {}, restore.voidBut));
   }
@@ -95,12 +101,8 @@ export async function settle(db: Db, tables: readonly AnyTable[]): Promise<Reado
 }
 
 /** Moves the rows of a session to its new id, in the transaction of its renewal. */
-export async function moveSession(
-  db: Db,
-  tables: readonly AnyTable[],
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<void> {
-  for (const { name, session = {} } of tables) {
+export async function moveSession(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  for (const { name, session = {} } of db.tables) {
     for (const [column, word] of Object.entries(session)) {
       if (word !== 'moves') continue;
       const own = sql.ref(column);

@@ -11,6 +11,7 @@ export function tracedDb(db: Db, tracing: Tracing): Db {
   const plugin = tracingPlugin(tracing);
   return {
     engine: db.engine,
+    tables: db.tables,
     q: () => db.q().withPlugin(plugin),
     tx: (work) => db.tx(work),
     snapshot: (work) => db.snapshot(work),

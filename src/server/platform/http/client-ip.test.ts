@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { canonicalIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
 

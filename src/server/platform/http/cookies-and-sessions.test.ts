@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { cookieNames, readCookie, writeCookie } from './cookies.ts';
 

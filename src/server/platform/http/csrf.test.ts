@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { isCsrfToken, newCsrfToken } from './csrf.ts';

@@ -1,3 +1,4 @@
+// @one-database
 /** Encrypted values open only for their own call, field and visitor; all other input costs nothing. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @one-database
 /** Any hostile input, anywhere: answered from the catalogue, never a 500, and nothing stored. */
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { languageNamed } from '#contract/vocabulary/languages.ts';
 import { languageOfHeader } from './language.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { isSameOrigin, ownOrigins } from './origin.ts';
 

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, test } from 'vitest';
 import { malformed, parseQueryString } from './query-string.ts';
 

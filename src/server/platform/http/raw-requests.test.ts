@@ -1,3 +1,4 @@
+// @one-database
 /**
  * The bytes that a connection may send. Each refused request differs from an accepted one in one detail, which is the
  * reason of the refusal.

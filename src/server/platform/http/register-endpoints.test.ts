@@ -1,3 +1,4 @@
+// @one-database
 import { Type } from '#contract/json-schema.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { EndpointRows } from '#contract/endpoint.ts';

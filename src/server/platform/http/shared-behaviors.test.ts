@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Rules for every call, tested over the table of endpoints:
  * - a write needs an Origin that is this site and a CSRF token made for this session or visitor

@@ -1,3 +1,4 @@
+// @one-database
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCleanText, parseStrictJson } from './strict-json.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { describe, expect, it } from 'vitest';
 import { createWorkQueue } from './work-queue.ts';
 

@@ -1,3 +1,4 @@
+// @one-database
 /** Counters and captchas with Redis: while it works, without it, and while it stops, lags or sends garbage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimProof } from '#server/platform/captcha/claim-proof.ts';

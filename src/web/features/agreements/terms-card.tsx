@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
-import { familyEndpoints } from '#contract/endpoints/family.ts';
 import { registrationEndpoints } from '#contract/endpoints/registration.ts';
 import type { ChangeKind } from '#contract/vocabulary/consents.ts';
 import { call } from '#web/lib/api.ts';
@@ -31,10 +30,12 @@ interface TermsCardProps {
   readonly onSignOut: () => Promise<void>;
   /** The question about the age, for an account that has come without it. */
   readonly ageForm: ComponentType<{ readonly onDone: () => void }>;
+  /** Puts the question about the age off. */
+  readonly putAgeOff: () => Promise<void>;
 }
 
 /** Changed agreements and the answer to them. Nothing is ticked before, and every way out is one press away. */
-export function TermsCard({ onSignOut, ageForm: AgeForm }: TermsCardProps): ReactNode {
+export function TermsCard({ onSignOut, ageForm: AgeForm, putAgeOff }: TermsCardProps): ReactNode {
   const t = useT();
   const { terms, error, isNewer, load } = useTerms();
   const goOn = useGoOn();
@@ -49,7 +50,7 @@ export function TermsCard({ onSignOut, ageForm: AgeForm }: TermsCardProps): Reac
       <AuthCard wide title={t('tm.ageH')} lead={leadOfAge(terms.age, t)}>
         <div className={css['stack']}>
           <AgeForm onDone={() => load()} />
-          <AgeLater remindAt={terms.age.remindAt} onDone={() => load()} onSignOut={onSignOut} />
+          <AgeLater remindAt={terms.age.remindAt} putOff={putAgeOff} onDone={() => load()} onSignOut={onSignOut} />
         </div>
       </AuthCard>
     );
@@ -78,19 +79,20 @@ function leadOfAge({ until, remindAt }: NonNullable<Terms['age']>, t: ReturnType
 
 interface AgeLaterProps {
   readonly remindAt: string | null;
+  readonly putOff: () => Promise<void>;
   readonly onDone: () => void;
   readonly onSignOut: () => Promise<void>;
 }
 
 /** Puts the question off; after its date the ways out that stay open. */
-function AgeLater({ remindAt, onDone, onSignOut }: AgeLaterProps): ReactNode {
+function AgeLater({ remindAt, putOff, onDone, onSignOut }: AgeLaterProps): ReactNode {
   const t = useT();
   const [isSent, setSent] = useState(false);
   if (remindAt === null) return <WaysOut onSignOut={onSignOut} />;
   async function later(): Promise<void> {
     setSent(true);
     try {
-      await call(familyEndpoints.putAgeOff, { body: {} });
+      await putOff();
       onDone();
     } catch (error) {
       setSent(false);

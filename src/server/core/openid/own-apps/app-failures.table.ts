@@ -36,3 +36,9 @@ export const appFailures = table<AppFailuresTable>()({
     count: nobodys,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_failures: AppFailuresTable;
+  }
+}

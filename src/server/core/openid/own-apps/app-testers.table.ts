@@ -31,3 +31,9 @@ export const appTesters = table<AppTestersTable>()({
     invited_at: 'in the export as ownAppTests, a time',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_testers: AppTestersTable;
+  }
+}

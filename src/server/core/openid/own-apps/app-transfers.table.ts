@@ -37,3 +37,9 @@ export const appTransfers = table<AppTransfersTable>()({
     open: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_transfers: AppTransfersTable;
+  }
+}

@@ -36,3 +36,9 @@ export const appUsage = table<AppUsageTable>()({
     failures: counted,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_usage: AppUsageTable;
+  }
+}

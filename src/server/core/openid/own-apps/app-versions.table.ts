@@ -46,3 +46,9 @@ export const appVersions = table<AppVersionsTable>()({
     open: isBookkeeping,
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    app_versions: AppVersionsTable;
+  }
+}

@@ -35,3 +35,9 @@ export const tryRuns = table<TryRunsTable>()({
     expires_at: 'derived from ownAppTests',
   },
 });
+
+declare module '#server/core/database.ts' {
+  interface Database {
+    try_runs: TryRunsTable;
+  }
+}

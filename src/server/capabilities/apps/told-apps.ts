@@ -1,17 +1,11 @@
-import type { AppTold } from '#contract/vocabulary/erasure.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import type { ToldApp } from '#server/core/deletion/told-app.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { createSignalRows } from '#server/core/signals/signals.repository.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** An app that had access to an account, and how it hears of the erasure. */
-export interface ToldApp {
-  readonly name: string;
-  readonly told: AppTold;
-}
-
-/** The apps of an account that is about to be erased, with the way in which each hears of it. */
-export async function appsOf(
+/** The apps of an account that is about to be erased, with how each learns of it. */
+export async function toldApps(
   {
     store,
     apps: { consents, clients },
