@@ -54,7 +54,7 @@ const groups = Object.entries(Object.groupBy(pages, visitorOf)).flatMap(([visito
 );
 
 /** Where the page is found: that of an app at the app's own id. */
-function placeOf({ path }: Route, appId: string): string {
+function urlOf({ path }: Route, appId: string): string {
   return path.includes('/apps/:id') ? path.replace(':id', appId) : (screens[path]?.at ?? path);
 }
 
@@ -86,6 +86,6 @@ for (const group of groups) {
     expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
     const appId = group.visitor === 'a developer' ? await developing() : '';
     if (group.visitor === 'the owner of an account') await signedIn({ email: true });
-    for (const route of group.pages) await expectNoBarrier(page, route, placeOf(route, appId));
+    for (const route of group.pages) await expectNoBarrier(page, route, urlOf(route, appId));
   });
 }

@@ -46,7 +46,6 @@ test('a link to the new email binds it, in another browser too', async ({
 test('gives instructions for a dead link', onPhone, async ({ page, t }) => {
   const heading = page.getByRole('heading', { level: 1 });
   for (const [path, button, dead, taken, refusal] of [
-    ['undo-change', 'title.undo', 'ln.dead.undo', 'ln.taken.undo', { code: 1005, msg: t('v.phone.exists'), data: null }],
     ['activate-email', 'title.activate', 'ln.dead.activate', 'ln.taken.activate', { code: 1002, msg: t('v.email.exists'), data: null }],
   ] as const) {
     await page.goto(`/${path}`);

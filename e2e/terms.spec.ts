@@ -78,7 +78,7 @@ async function endDays(): Promise<void> {
 async function eraseIn(days: number): Promise<void> {
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PUBLIC_URL: server.origin });
   const ahead = await wire(config, { clock: { now: () => Date.now() + days * day }, hasherThreads: 1 });
-  await ahead.deletions.run();
+  await ahead.jobs.deletions.run();
   await ahead.close();
 }
 

@@ -171,7 +171,7 @@ async function measure(
     if (caller === undefined) await browser.prepare();
     const validate = captcha ? await browser.solveCaptcha(captcha) : '';
     await before?.(browser, contact);
-    await server.wiring.worker.drain();
+    await server.wiring.jobs.outbox.drain();
     const started = performance.now();
     await call(browser, contact, validate);
     const took = performance.now() - started;

@@ -99,6 +99,14 @@ describe('the documentation', () => {
     expect(missingPaths(page, textOf(page))).toEqual([]);
   });
 
+  test('has each term of the glossary once', () => {
+    const terms = [...textOf('docs/glossary.md').matchAll(/^\| ([^|]+?) \|/gm)]
+      .map(([, term = '']) => term)
+      .filter((term) => !/^(?:term|-+)$/.test(term));
+    expect(terms.length).toBeGreaterThan(100);
+    expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
+  });
+
   test('gives every term of the glossary a file that holds its name', () => {
     const glossary = textOf('docs/glossary.md');
     expect([...glossary.matchAll(/`(\w+)` in `/g)].length).toBeGreaterThan(25);

@@ -61,7 +61,7 @@ export async function plantWords(page: Page, { phone, email, nickname, marks }: 
   await page.evaluate(
     ([kept, typed]) => {
       const drafts = ['registration', 'recovery', 'deletion-draft', 'upgrade.visit', 'whatever comes next'];
-      const texts = ['sign-in', 'recovery.token', 'deletion-page', 'undo-change.token', 'code-1a2b3c'];
+      const texts = ['sign-in', 'recovery.token', 'deletion-page', 'activate-email.token', 'code-1a2b3c'];
       for (const name of drafts) sessionStorage.setItem(name, kept ?? '');
       for (const name of texts) sessionStorage.setItem(name, typed ?? '');
     },

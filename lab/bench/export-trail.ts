@@ -46,7 +46,8 @@ export async function measureTrailExport(rows: number): Promise<readonly Row[]> 
 }
 
 async function approvedExport({ wiring, db, clock, config }: TestApp): Promise<AsyncIterable<Buffer>> {
-  const { keyring, core, copies } = wiring;
+  const { keyring, core, files } = wiring;
+  const { copies } = files;
   const deps = {
     door: 'desk' as const,
     db,

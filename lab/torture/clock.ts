@@ -119,7 +119,7 @@ async function openWorld(keeping: Keeping, { skew: ahead }: { readonly skew?: nu
     running: ahead === undefined ? [app.wiring] : [app.wiring, other.wiring, app.wiring],
     async pass(ms) {
       for (const one of machines) one.pass(ms);
-      for (const { keptTime } of world.running) await keptTime?.keep();
+      for (const { platform } of world.running) await platform.keptTime?.keep();
     },
     async close() {
       await other.close();
@@ -191,11 +191,11 @@ function sendingFrom({ app, other }: World): TestApp {
     ...app,
     newBrowser: () => other.newBrowser(),
     async outbox(to) {
-      await other.wiring.worker.drain();
+      await other.wiring.jobs.outbox.drain();
       return app.outbox(to);
     },
     async codeFor(to) {
-      await other.wiring.worker.drain();
+      await other.wiring.jobs.outbox.drain();
       return app.codeFor(to);
     },
   };
@@ -250,8 +250,8 @@ async function sessionsOverSteps(): Promise<Finding> {
         if ((await one.get('/account/metainfo')).code !== 200) lost += 1;
       }
       // Gathered uses are written once a second of real time; an instance that stops writes them at once.
-      await app.wiring.sessions.writeUses();
-      await other.wiring.sessions.writeUses();
+      await app.wiring.core.access.sessions.writeUses();
+      await other.wiring.core.access.sessions.writeUses();
     }
     await world.pass(day / 0.99 + skew);
     const { code } = await browser.get('/account/metainfo');

@@ -151,12 +151,12 @@ async function sendWhile({ app, mail, simulators }: Rig, fault: Fault): Promise<
     }),
   );
   // Every message is tried once while the fault lasts.
-  await app.wiring.worker.drain();
+  await app.wiring.jobs.outbox.drain();
   setFault(faults, '');
   mail.fault = '';
   for (const ms of retries) {
     app.clock.advance(ms);
-    await app.wiring.worker.drain();
+    await app.wiring.jobs.outbox.drain();
   }
   // Then an outage is over.
   app.clock.advance(minute);

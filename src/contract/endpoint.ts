@@ -66,7 +66,7 @@ export interface Endpoint {
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 412, 413, 428, 429, 500, 503, 504) and, with a
    * session, 2000, the 4010 of one that an operator's lock has ended, and the 3010 and 3021 of a held one (`whenHeld`).
    */
-  readonly errors: readonly AnyRefusal[];
+  readonly errors: readonly string[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
   /** Longest body in bytes, where it differs from that of other calls. */
@@ -103,3 +103,9 @@ export interface Endpoint {
 
 /** Calls of a capability, keyed by the common name of handlers, schemas and client functions. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+/**
+ * The rows that declare them. A refusal that is not in the catalogue does not compile here, and only here: code that takes
+ * any call asks for no more than `Endpoint`.
+ */
+export type EndpointRows = Readonly<Record<string, Endpoint & { readonly errors: readonly AnyRefusal[] }>>;

@@ -1,5 +1,6 @@
-import { eachItem } from '#contract/profile/items.ts';
+import { eachItem, isItem, itemRows, type ItemRow } from '#contract/profile/items.ts';
 import type { rules } from '#messages/en/rules.ts';
+import type { Filling } from './fill.ts';
 
 /** A text of `{en,zh}/rules.ts`, or the one message of `notices.ts` that appears at a field. */
 export type RuleMessageKey = keyof typeof rules | 'msg.badLogin';
@@ -34,9 +35,9 @@ const code = {
 
 const captcha = { required: 'v.captcha', captcha: 'v.captcha', code: 'v.captcha' } as const;
 
-/** Items of a profile. A length without a text does not compile. */
+/** Items of a profile. */
 const ofItems = eachItem({
-  text: (_item, { max }) => ({ max: `v.text.max${max}` }) as const,
+  text: () => ({ max: 'v.text.max' }) as const,
   year: () => ({ regex: 'v.year' }) as const,
   date: () => ({ regex: 'v.birthday', date: 'v.birthday.date', min: 'v.birthday', max: 'v.birthday.future' }) as const,
   choice: () => ({}) as const,
@@ -122,4 +123,10 @@ const keys: Readonly<Record<string, Readonly<Record<string, RuleMessageKey>>>> =
 export function ruleMessageKey(field: string, rule: string): RuleMessageKey {
   const texts = Object.hasOwn(keys, field) ? keys[field] : undefined;
   return (texts && Object.hasOwn(texts, rule) ? texts[rule] : undefined) ?? 'v.invalid';
+}
+
+/** Values of the text of a failed rule: the longest text of a profile item. */
+export function ruleMessageValues(field: string): Filling {
+  const row: ItemRow | undefined = isItem(field) ? itemRows[field] : undefined;
+  return row?.kind === 'text' ? { max: row.max } : {};
 }

@@ -22,7 +22,7 @@ try {
     await simulators?.close();
     lock?.release();
   };
-  stopOnSignals({ app, readiness: wiring.readiness, close, log: wiring.log });
+  stopOnSignals({ app, readiness: wiring.http.readiness, close, log: wiring.platform.log });
   await app.listen({ host: config.host, port: config.port });
   console.log(`\n  ${config.brand.id[defaultLanguage]} is ready: ${config.publicUrl}`);
   if (config.env !== 'production') console.log(`  Codes and mails that it "sends":  ${config.publicUrl}/dev/outbox`);
@@ -37,7 +37,7 @@ try {
 }
 
 /** Undefined where METRICS_PORT is not set; then nothing of it is loaded. */
-async function openMetricsServer({ metrics, log }: Wiring, config: Config): Promise<MetricsServer | undefined> {
+async function openMetricsServer({ metrics, platform: { log } }: Wiring, config: Config): Promise<MetricsServer | undefined> {
   if (metrics === undefined || config.metrics === undefined) return undefined;
   const { startMetricsServer } = await import('#server/app/metrics-server.ts');
   return startMetricsServer(metrics, { ...config.metrics, log });

@@ -32,6 +32,14 @@ export const upwards: Ban = {
 export const noServer = module('#server', 'The server is not visible from here.');
 export const noWeb = module('#web', 'The web application is not visible from here.');
 export const noMessages = module('#messages', 'Texts are not visible from here.');
+/** The folder of a new language begins as a copy of another: an import by name would keep texts of that one. */
+export const noLanguage: Ban = {
+  name: 'texts of a language',
+  regex: '^#messages/[a-z]{2}/',
+  message: 'A language has its own texts: import them as ./….',
+  typesAllowed: true,
+  example: '#messages/zh/planted.ts',
+};
 export const noContract = module('#contract', 'Examples show what stands outside of this package.');
 export const noTesting = module('#server/testing', 'Only tests may use the test surroundings.');
 export const noSimulators = module('#simulators', 'Only development and tests have stand-ins for the services of others.');

@@ -21,6 +21,7 @@ import {
   noFastify,
   noFeatures,
   noKysely,
+  noLanguage,
   noMessages,
   noNode,
   noNodemailer,
@@ -81,9 +82,16 @@ export const zones: readonly Zone[] = [
   {
     name: 'messages',
     files: ['src/messages/**'],
-    sample: 'src/messages/en/planted-zone.ts',
+    sample: 'src/messages/planted-zone.ts',
     bans: [upwards, noServer, noSimulators, noWeb, noNode, noReact, noServerPackages],
     allowed: ['#contract/errors.ts', '#messages/en/errors.ts'],
+  },
+  {
+    name: 'messages of a language',
+    files: ['src/messages/*/**'],
+    sample: 'src/messages/en/screens/planted-zone.ts',
+    bans: [upwards, noServer, noSimulators, noWeb, noNode, noReact, noServerPackages, noLanguage],
+    allowed: ['#contract/limits.ts', './ways.ts'],
   },
 
   {

@@ -43,7 +43,7 @@ export function callbackOf(id: string): string {
 }
 
 /** Registers the apps by the operator's command. */
-export async function addDemoApps({ db, keyring }: Pick<Wiring, 'db' | 'keyring'>): Promise<void> {
+export async function addDemoApps({ db, keyring }: Wiring['core']['store']): Promise<void> {
   for (const { id, name, scopes, options = ['--kind', 'browser'] } of apps) {
     const icon = join(import.meta.dirname, 'pictures', `${id}.png`);
     const home = `https://${id}.example.com/`;

@@ -39,7 +39,8 @@ export async function needTheDesk(stage: DemoStage, laptops: readonly HttpClient
 }
 
 /** Apps of a developer: one that runs, one that waits for its first review, and one whose change waits. */
-async function developApps({ wiring: { db }, clock }: DemoStage, developer: HttpClient): Promise<void> {
+async function developApps({ wiring, clock }: DemoStage, developer: HttpClient): Promise<void> {
+  const { db } = wiring.core.store;
   const { agreement } = expectOk(await developer.get<{ agreement: string }>('/developer'));
   expectOk(await developer.post('/developer/begin', { agreement }));
   const apps = [
@@ -73,7 +74,8 @@ async function developApps({ wiring: { db }, clock }: DemoStage, developer: Http
 }
 
 /** Messages of three days, some of which did not arrive, and a freeze that two sides dispute. */
-async function sendMessages({ wiring: { db }, clock }: DemoStage): Promise<void> {
+async function sendMessages({ wiring, clock }: DemoStage): Promise<void> {
+  const { db } = wiring.core.store;
   const now = clock.now();
   const accountOf = async (phone: string) => {
     const found = await sql<{ account_id: string }>`select account_id from identifiers where kind = 'phone' and value = ${phone}`.execute(
@@ -122,7 +124,7 @@ export async function workAtTheDesk(stage: DemoStage, folder: string): Promise<v
   const again = await look(agent, lockedPhone, reading);
   const { data: asked } = await agent.post<{ approval: string }>('/act/unlock', { ...again, ...reading });
   // The member has signed it with their app.
-  await signApproval(stage.wiring.db, { id: asked.approval, by: 'K4', at: stage.clock.now(), askedWith: '' });
+  await signApproval(stage.wiring.core.store.db, { id: asked.approval, by: 'K4', at: stage.clock.now(), askedWith: '' });
   // Nobody opens the own account: it is refused, and an alarm.
   await agent.post('/person/find', { text: demoStaff.find(({ name }) => name === 'K4')?.phone ?? '', ...reading });
   expectOk(
@@ -150,7 +152,7 @@ async function look(desk: DeskBrowser, text: string, why: object): Promise<{ rea
 async function enterAs(stage: DemoStage, name: string): Promise<DeskBrowser> {
   const member = demoStaff.find((each) => each.name === name);
   const { wiring, clock, origin } = stage;
-  const found = await sql<{ account_id: string }>`select account_id from staff where name = ${name}`.execute(wiring.db.q());
+  const found = await sql<{ account_id: string }>`select account_id from staff where name = ${name}`.execute(wiring.core.store.db.q());
   if (member === undefined) throw new Error(`${name} is no member.`);
   const newBrowser = () => demoBrowser(origin, { language: 'zh-CN' }, office);
   const site = { wiring, clock, newBrowser, config: { desk: { url: origin } } };

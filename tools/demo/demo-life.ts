@@ -36,7 +36,7 @@ const chapters: readonly (readonly [agoMs: number, Chapter])[] = [
 
 /** Lets everybody live, from the registration to today. */
 export async function liveDemo(stage: DemoStage, environment: NodeJS.ProcessEnv): Promise<void> {
-  await addDemoApps(stage.wiring);
+  await addDemoApps(stage.wiring.core.store);
   stage.travelTo(60 * day);
   await hireStaff(stage, environment['DATA_DIR'] ?? '');
   const all = demoPeople.map((person): Living => ({ person, laptop: stage.browserOf(person, person.laptop), refreshes: [] }));

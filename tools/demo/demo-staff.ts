@@ -83,7 +83,8 @@ async function protect({ origin, clock }: DemoStage, browser: HttpClient, { role
 
 /** Gives each member the role and the account: the leads by the operator's command, the others by both of them. */
 export async function giveRoles({ wiring, clock }: DemoStage, environment: NodeJS.ProcessEnv): Promise<void> {
-  const { db, keyring, core } = wiring;
+  const { core } = wiring;
+  const { db, keyring } = core.store;
   const admin = { db, keyring, clock, config: loadConfig(environment) };
   const reason = 'works at the desk';
   const deps = { door: 'shell', db, keyring, clock, audit: core.journal.audit, accounts: core.identity.accounts } as const;

@@ -35,7 +35,7 @@ export async function openDemoStage(environment: NodeJS.ProcessEnv): Promise<Dem
   const app = await buildApp(wiring);
   const origin = config.publicUrl;
   const close = async (): Promise<void> => {
-    await wiring.worker.drain();
+    await wiring.jobs.outbox.drain();
     app.server.closeAllConnections();
     await app.close();
     await wiring.close();

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What leads and auditors were told about members. */
 export const deskAlarmsEndpoints = {
@@ -12,4 +12,4 @@ export const deskAlarmsEndpoints = {
     rate: 'desk',
     polled: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

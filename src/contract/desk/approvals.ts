@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Acts that wait for a second member. */
 export const deskApprovalsEndpoints = {
@@ -38,4 +38,4 @@ export const deskApprovalsEndpoints = {
     errors: ['deskChanged', 'ownAccount'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

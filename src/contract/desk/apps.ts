@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Apps of developers. */
 export const deskAppsEndpoints = {
@@ -56,4 +56,4 @@ export const deskAppsEndpoints = {
     errors: ['secondPersonNeeded', 'deskChanged', 'ownAccount'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

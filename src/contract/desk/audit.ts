@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The audit trail, for auditors. Each search is a row of it. */
 export const deskAuditEndpoints = {
@@ -56,4 +56,4 @@ export const deskAuditEndpoints = {
     errors: ['deskChanged', 'deskProofNeeded'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

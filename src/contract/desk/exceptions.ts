@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Exceptional access to one account, and accounts that belong to nobody. */
 export const deskExceptionsEndpoints = {
@@ -47,4 +47,4 @@ export const deskExceptionsEndpoints = {
     errors: ['deskChanged', 'secondPersonNeeded'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Finding a person, looking at them, and what takes or tells. */
 export const deskPersonEndpoints = {
@@ -119,4 +119,4 @@ export const deskPersonEndpoints = {
     errors: ['deskChanged', 'caseNeeded', 'ownAccount'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

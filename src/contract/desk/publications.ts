@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Agreements: what was published, and drafts that two leads publish. */
 export const deskPublicationsEndpoints = {
@@ -75,4 +75,4 @@ export const deskPublicationsEndpoints = {
     errors: ['secondPersonNeeded', 'deskChanged', 'deskProofNeeded'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

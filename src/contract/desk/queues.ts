@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What waits, and who works on it. */
 export const deskQueuesEndpoints = {
@@ -103,4 +103,4 @@ export const deskQueuesEndpoints = {
     errors: ['deskChanged'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

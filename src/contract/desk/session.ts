@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The session of a member at the desk. */
 export const deskSessionEndpoints = {
@@ -30,4 +30,4 @@ export const deskSessionEndpoints = {
     rate: 'desk',
     polled: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Members of staff. */
 export const deskStaffEndpoints = {
@@ -47,4 +47,4 @@ export const deskStaffEndpoints = {
     errors: ['secondPersonNeeded', 'deskChanged'],
     rate: 'desk',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** The account as its owner sees it (spec 7, contract sections 5 and 6). */
@@ -46,4 +46,4 @@ export const accountEndpoints = {
     errors: ['verificationNeeded'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What happened in an account. */
 export const activityEndpoints = {
@@ -11,4 +11,4 @@ export const activityEndpoints = {
     rate: 'read',
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

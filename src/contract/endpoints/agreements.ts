@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What an account has agreed to, and its answer to changed agreements. Open to held accounts: they answer here. */
 export const agreementsEndpoints = {
@@ -67,4 +67,4 @@ export const agreementsEndpoints = {
     whenHeld: 'open',
     whenChild: 'refused',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

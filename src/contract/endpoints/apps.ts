@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Authorized apps (spec 7, contract section 5). */
 export const appsEndpoints = {
@@ -26,4 +26,4 @@ export const appsEndpoints = {
     errors: [],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

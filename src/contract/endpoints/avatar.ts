@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /**
  * The avatar (spec 7, contract section 5). Between the two calls the browser PUTs the bytes to the URL of the first
@@ -21,4 +21,4 @@ export const avatarEndpoints = {
     errors: ['avatarRefused', 'tokenError'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

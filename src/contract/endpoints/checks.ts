@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Truthful existence checks for the rules exists and not_exists (spec 5, contract section 5). */
 export const checksEndpoints = {
@@ -43,4 +43,4 @@ export const checksEndpoints = {
     rate: 'check',
     captcha: 'afterBudget',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

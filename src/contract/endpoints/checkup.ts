@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Recommendations for an account. */
 export const checkupEndpoints = {
@@ -18,4 +18,4 @@ export const checkupEndpoints = {
     errors: [],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

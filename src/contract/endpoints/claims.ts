@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Requests that wait: their state, their end, and the acting link of their notices. */
 export const claimsEndpoints = {
@@ -70,4 +70,4 @@ export const claimsEndpoints = {
     encrypted: ['password', 'code'],
     rate: 'claim',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /**
  * Sending one-time codes (spec 7, contract sections 3 and 5). `:purpose` is register or login; the body may name another
@@ -65,4 +65,4 @@ export const codesEndpoints = {
     rate: 'credential',
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

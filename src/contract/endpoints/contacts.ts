@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /**
  * Phone and email of an account: bind, change, unbind, and undo of such a change (spec 7, contract sections 3 and 5).
@@ -24,14 +24,6 @@ export const contactsEndpoints = {
     rate: 'credential',
     renewsSession: true,
   },
-  undoContactChange: {
-    method: 'POST',
-    path: '/update/undo',
-    summary: 'Takes a change of phone or email back with the link that the old one got: all sessions end, and a new password is needed.',
-    access: 'visitor',
-    errors: ['tokenError', 'phoneExists', 'emailExists', 'passwordLocked'],
-    rate: 'signIn',
-  },
   activateEmail: {
     method: 'POST',
     path: '/update/activate',
@@ -41,4 +33,4 @@ export const contactsEndpoints = {
     rate: 'signIn',
     renewsSession: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Freezing an account without a message. The way back out is that of `recovery`. */
 export const containmentEndpoints = {
@@ -21,4 +21,4 @@ export const containmentEndpoints = {
     endsSession: true,
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

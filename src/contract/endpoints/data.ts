@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What is kept of an account. */
 export const dataEndpoints = {
@@ -47,4 +47,4 @@ export const dataEndpoints = {
     rate: 'write',
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Permanent deletion and its withdrawal (spec 7, contract section 5). */
 export const deletionEndpoints = {
@@ -157,4 +157,4 @@ export const deletionEndpoints = {
     errors: [],
     rate: 'receipt',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

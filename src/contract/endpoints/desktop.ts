@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** The account service of a desktop: codes for its programs, news of the account, and who may use it. */
@@ -60,4 +60,4 @@ export const desktopEndpoints = {
     errors: [],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The Developer Center: apps of an account. An app of another account is answered 404 everywhere. */
 export const developerEndpoints = {
@@ -325,4 +325,4 @@ export const developerEndpoints = {
     errors: ['developerClosed', 'appStateRefuses', 'appLimit'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** Registered devices (spec 7, contract section 5). */
@@ -30,4 +30,4 @@ export const devicesEndpoints = {
     errors: ['verificationNeeded'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The age gate, the consent of a guardian, and what a guardian sees. Open to held accounts: they are answered here. */
 export const familyEndpoints = {
@@ -126,4 +126,4 @@ export const familyEndpoints = {
     rate: 'write',
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

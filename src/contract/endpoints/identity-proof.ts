@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Identity proof before sensitive actions (contract sections 3 and 5). */
 export const identityProofEndpoints = {
@@ -26,4 +26,4 @@ export const identityProofEndpoints = {
     renewsSession: true,
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** How an account is told of what happens to it. */
 export const noticesEndpoints = {
@@ -19,4 +19,4 @@ export const noticesEndpoints = {
     errors: ['verificationNeeded', 'preconditionFailed'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /**
  * Calls of the OpenID provider's pages: consent, and the code of a device (RFC 8628). The protocol's own calls are
@@ -69,4 +69,4 @@ export const openidEndpoints = {
     errors: ['tooFrequent'],
     rate: 'credential',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

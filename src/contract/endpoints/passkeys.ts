@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 
 /** Passkeys: signing in, proving who is there, adding and removing. */
@@ -76,4 +76,4 @@ export const passkeysEndpoints = {
     rate: 'ways',
     renewsSession: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The password (spec 7, contract section 5). */
 export const passwordEndpoints = {
@@ -97,4 +97,4 @@ export const passwordEndpoints = {
     encrypted: ['email', 'code', 'newPassword'],
     rate: 'signIn',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { desktopScope } from '#contract/vocabulary/scopes.ts';
 
 /** Names, region, language and profile items (spec 7, contract section 5). */
@@ -49,4 +49,4 @@ export const profileEndpoints = {
     rate: 'write',
     whenChild: 'refused',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

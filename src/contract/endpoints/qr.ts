@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Signing in on a computer by a phone that scans its code; the phone may be where the account is made. */
 export const qrEndpoints = {
@@ -69,4 +69,4 @@ export const qrEndpoints = {
     errors: ['verificationNeeded', 'qrOver', 'qrMismatch', 'tooFrequent'],
     rate: 'qrDecide',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /**
  * Getting back into an account with two-step verification, with a ticket of refusal 3011, or into a frozen one, with a
@@ -55,4 +55,4 @@ export const recoveryEndpoints = {
     errors: ['tokenError', 'proofDoesNotCount', 'claimOpen'],
     rate: 'recovery',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

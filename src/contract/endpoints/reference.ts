@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Data that the web application needs before it renders, and public texts (contract section 5). */
 export const referenceEndpoints = {
@@ -59,4 +59,4 @@ export const referenceEndpoints = {
     errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
     rate: 'challenge',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Registration (spec 7, contract section 5). */
 export const registrationEndpoints = {
@@ -62,4 +62,4 @@ export const registrationEndpoints = {
     errors: [],
     rate: 'action',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

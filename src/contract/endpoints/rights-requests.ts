@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Questions and requests about one's data, which the operator answers by a date. */
 export const rightsRequestsEndpoints = {
@@ -49,4 +49,4 @@ export const rightsRequestsEndpoints = {
     rate: 'write',
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

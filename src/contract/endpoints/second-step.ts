@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The second step of sign-in (contract section 5), with the ticket of refusal 3011. */
 export const secondStepEndpoints = {
@@ -31,4 +31,4 @@ export const secondStepEndpoints = {
     rate: 'secondStep',
     beginsSession: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The session (contract section 5). */
 export const sessionEndpoints = {
@@ -12,4 +12,4 @@ export const sessionEndpoints = {
     endsSession: true,
     whenHeld: 'open',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

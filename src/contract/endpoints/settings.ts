@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 
 /** JSON writes a byte with six at most. */
@@ -89,4 +89,4 @@ export const settingsEndpoints = {
     errors: ['verificationNeeded'],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Sign-in by password and by code (contract section 5). */
 export const signInEndpoints = {
@@ -54,4 +54,4 @@ export const signInEndpoints = {
     rate: 'signIn',
     beginsSession: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Linked social accounts, and sign-in with them (spec 7, contract section 5). */
 export const socialAccountsEndpoints = {
@@ -130,4 +130,4 @@ export const socialAccountsEndpoints = {
     captcha: 'afterBudget',
     beginsSession: true,
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** The ticket of OS clients for the account deletion page (contract section 5, X-Token). */
 export const ticketEndpoints = {
@@ -11,4 +11,4 @@ export const ticketEndpoints = {
     errors: ['tokenError', 'tooFrequent'],
     rate: 'credential',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** What the site sent to a person, and what its staff did with their account. */
 export const transparencyEndpoints = {
@@ -26,4 +26,4 @@ export const transparencyEndpoints = {
     errors: [],
     rate: 'read',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Two-step verification: authenticator apps, recovery codes, trusted browsers, and the switch. */
 export const twoStepEndpoints = {
@@ -78,4 +78,4 @@ export const twoStepEndpoints = {
     errors: [],
     rate: 'write',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Upgrade and merge of legacy accounts (spec 7, contract section 5). */
 export const upgradeEndpoints = {
@@ -56,4 +56,4 @@ export const upgradeEndpoints = {
     errors: ['tokenError', 'passwordLocked', 'phoneExists', 'emailExists'],
     rate: 'signIn',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

@@ -1,4 +1,4 @@
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Everything that proves who is there. */
 export const waysEndpoints = {
@@ -10,4 +10,4 @@ export const waysEndpoints = {
     errors: [],
     rate: 'read',
   },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;

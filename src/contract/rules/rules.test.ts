@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountKind, normalizeAccount } from './account.ts';
@@ -187,4 +188,21 @@ describe('a remote rule', () => {
   it.each(Object.entries(remoteRules))('%s uses a call of the contract', (_name, rule) => {
     expect({ ...allEndpoints.checks, ...allEndpoints.deletion }).toHaveProperty(rule.call);
   });
+});
+
+/** Rules that are in no list, with the reason. */
+const apart: Readonly<Record<string, string>> = {
+  requestTextRules: 'the form of requests has words of its own',
+  userCodeRules: 'one field of one page, which its own tests type into',
+  addressRules: 'addresses of apps, which have refusals of their own (redirect.test.ts)',
+};
+
+it('every list of rules stands among those of a field', () => {
+  const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./*.ts', '!./*.test.ts'], { eager: true });
+  const known: readonly unknown[] = Object.values(localRules);
+  const lists = Object.values(modules).flatMap((module) =>
+    Object.entries(module).filter(([name, value]) => /Rules$/.test(name) && Array.isArray(value)),
+  );
+  expect(lists.length).toBeGreaterThan(12);
+  expect(lists.filter(([name, value]) => !known.includes(value) && !Object.hasOwn(apart, name)).map(([name]) => name)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { contactsEndpoints } from '#contract/endpoints/contacts.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { accountSchema } from './account.ts';
-import { choice, closed, text } from './shapes.ts';
+import { closed, text } from './shapes.ts';
 
 const code = Type.Optional({ ...text, description: 'that went to the new one; left out to unbind' });
 
@@ -15,13 +15,5 @@ const token = Type.String({ maxLength: 128, description: 'of the mailed link; on
 export const contactsSchemas = {
   updatePhone: { body: closed({ phone: text, code, lost }), data: accountSchema },
   updateEmail: { body: closed({ email: text, code, lost }), data: accountSchema },
-  undoContactChange: {
-    body: closed({ token }),
-    data: closed({
-      kind: choice(['phone', 'email']),
-      target: Type.String({ description: 'what the link was sent to and the account has again, masked' }),
-      recovery: Type.String({ description: 'good for an hour as `token` of POST /password/reset/reset_password/email: the new password' }),
-    }),
-  },
   activateEmail: { body: closed({ token }), data: closed({ target: Type.String({ description: 'the new email address, masked' }) }) },
 } satisfies SchemasFor<typeof contactsEndpoints>;

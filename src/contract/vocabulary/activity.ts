@@ -13,8 +13,7 @@ export type ActivityGroup = (typeof activityGroups)[number];
 export type ActivityRow = { readonly group: ActivityGroup } | { readonly hidden: string };
 
 /**
- * Every event of the audit trail (`core/audit`). The server does not compile while one is missing, and a shown one needs
- * its sentence in each language.
+ * Every event of the audit trail (`core/audit`), which records no other. A shown one needs its sentence in each language.
  */
 export const activityRows = {
   'account.registered': { group: 'other' },
@@ -91,7 +90,6 @@ export const activityRows = {
   'email.bound': { group: 'waysIn' },
   'email.changed': { group: 'waysIn' },
   'email.unbound': { group: 'waysIn' },
-  'address.restored': { group: 'waysIn' },
   'social.bound': { group: 'waysIn' },
   'social.unbound': { group: 'waysIn' },
   'legacy.proven': { hidden: 'a step of legacy.upgraded and legacy.merged, which are shown' },

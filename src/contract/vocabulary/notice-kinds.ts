@@ -56,7 +56,6 @@ export const noticeRows = {
   emailBound: alarm('waysIn'),
   emailChanged: alarm('waysIn'),
   emailUnbound: alarm('waysIn'),
-  addressRestored: alarm('waysIn'),
   socialBound: alarm('waysIn'),
   socialUnbound: alarm('waysIn'),
   passkeyAdded: alarm('waysIn'),

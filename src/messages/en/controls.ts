@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Fields, tips, the agreement and buttons that many screens share, and the names of the social platforms. */
 export const controls = {
   'f.account': 'Phone number or email',
@@ -22,13 +23,13 @@ export const controls = {
   'f.sending': 'Sending…',
   'f.sent': 'Code sent to {target}',
   'f.newPassword': 'Password',
-  'f.newPassword.ph': '8 to 64 characters',
+  'f.newPassword.ph': `${limits.passwordMin} to ${limits.passwordMax} characters`,
   'f.confirm': 'Confirm password',
   'f.confirm.ph': 'Enter it again',
-  'tip.pw.len': '8 to 64 characters',
+  'tip.pw.len': `${limits.passwordMin} to ${limits.passwordMax} characters`,
   'tip.pw.mix': 'Letters and numbers',
-  'tip.username': '3 to 32 characters: a~z, 0~9, - and _, starting with a lowercase letter',
-  'tip.nickname': '1 to 32 characters',
+  'tip.username': `${limits.usernameMin} to ${limits.usernameMax} characters: a~z, 0~9, - and _, starting with a lowercase letter`,
+  'tip.nickname': `${limits.nicknameMin} to ${limits.nicknameMax} characters`,
   'agree.1': 'I have read and agree to the',
   'agree.and': 'and',
   'agree.dlg.h': 'Agree to continue',

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
@@ -195,7 +196,7 @@ export const mail = {
     ),
     signalsPaused: app(
       'Signals to “{app}” are paused',
-      'Its address {address} has not answered for 7 days. Events are kept for 7 days. Resume the stream in the Developer Center when it answers again.',
+      `Its address {address} has not answered for 7 days. Events are kept for ${limits.signalDays} days. Resume the stream in the Developer Center when it answers again.`,
     ),
     testerInvited: app(
       '{owner} invites you to test “{app}”',
@@ -252,10 +253,6 @@ export const mail = {
     emailChanged: change('Your {brand} email address was changed', 'The email address of your {brand} was changed to {target}.'),
     emailUnbound: change('An email address was removed from your {brand}', 'The email address {target} was removed from your {brand}.'),
     deviceAdded: change('A device signed in to your {brand}', 'A device signed in to your {brand} with the app {target}.'),
-    addressRestored: change(
-      'A change to your {brand} was undone',
-      '{target} is back on your {brand}, and all devices were signed out. Set a new password to sign in.',
-    ),
     upgraded: change('Your legacy ID is now a {brand}', 'Your legacy ID was upgraded to a {brand}. Use the new ID from now on.'),
     merged: change(
       'Your legacy ID was merged into a {brand}',
@@ -508,7 +505,6 @@ export const changeSmsTexts = {
     emailChanged: notice('The email address of your account was changed to {target}.'),
     emailUnbound: notice('The email address {target} was removed from your account.'),
     deviceAdded: notice('A device signed in to your account with the app {target}.'),
-    addressRestored: notice('{target} is back on your account and all devices were signed out.'),
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),

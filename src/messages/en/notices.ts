@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Toasts by number (404 also when offline) and messages without a number (spec 8). Answers carry them as `msg`. */
 export const notices = {
   'toast.1000': 'Unknown error, please try again later',
@@ -12,8 +13,8 @@ export const notices = {
   'toast.1024': 'Changed only once a day',
   'toast.1026': 'The WeChat ID has registered a new-type ID, please sign in with that account',
   'toast.1027': 'Your avatar does not meet the requirements, please upload another one',
-  'toast.2000': 'Request timed out, and you will be redirected to the login page in 5s',
-  'toast.1022': 'Request timed out, and you will be redirected to the user center in 5s',
+  'toast.2000': `Request timed out, and you will be redirected to the login page in ${limits.redirectAfterExpirySeconds}s`,
+  'toast.1022': `Request timed out, and you will be redirected to the user center in ${limits.redirectAfterExpirySeconds}s`,
   'toast.4010': 'Your ID is risky, please change the password and sign in again',
   'msg.unsafe': 'Unsafe registration',
   'msg.freq': 'The operation is too frequent',

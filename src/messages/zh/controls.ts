@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { controls as english } from '#messages/en/controls.ts';
 
 /** Fields, tips, the agreement and buttons that many screens share, and the names of the social platforms. */
@@ -24,13 +25,13 @@ export const controls = {
   'f.sending': '发送中…',
   'f.sent': '验证码已发送至 {target}',
   'f.newPassword': '设置密码',
-  'f.newPassword.ph': '8～64 个字符',
+  'f.newPassword.ph': `${limits.passwordMin}～${limits.passwordMax} 个字符`,
   'f.confirm': '确认密码',
   'f.confirm.ph': '请再次输入密码',
-  'tip.pw.len': '8～64 个字符',
+  'tip.pw.len': `${limits.passwordMin}～${limits.passwordMax} 个字符`,
   'tip.pw.mix': '同时包含字母和数字',
-  'tip.username': '3～32 个字符，支持 a～z、0～9、- 和 _，以小写字母开头',
-  'tip.nickname': '1～32 个字符',
+  'tip.username': `${limits.usernameMin}～${limits.usernameMax} 个字符，支持 a～z、0～9、- 和 _，以小写字母开头`,
+  'tip.nickname': `${limits.nicknameMin}～${limits.nicknameMax} 个字符`,
   'agree.1': '我已阅读并同意',
   'agree.and': '和',
   'agree.dlg.h': '请先阅读并同意协议',

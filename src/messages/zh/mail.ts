@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
@@ -158,7 +159,7 @@ export const mail = {
     domainGone: app('未找到“{app}”的域名 {domain} 的验证记录', '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。'),
     signalsPaused: app(
       '已暂停向“{app}”发送安全事件',
-      '接收地址 {address} 已 7 天未响应，事件最多保留 7 天。地址恢复后，请在开发者中心继续发送。',
+      `接收地址 {address} 已 7 天未响应，事件最多保留 ${limits.signalDays} 天。地址恢复后，请在开发者中心继续发送。`,
     ),
     testerInvited: app('{owner} 邀请您测试“{app}”', '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。'),
   },
@@ -185,7 +186,6 @@ export const mail = {
     emailChanged: change('您的{brand}邮箱已更换', '您的{brand}邮箱已更换为{target}。'),
     emailUnbound: change('您的{brand}已解绑邮箱', '邮箱{target}已从您的{brand}解绑。'),
     deviceAdded: change('您的{brand}已在新设备登录', '一台设备已通过“{target}”登录您的{brand}。'),
-    addressRestored: change('您的{brand}的一项更改已撤销', '{target}已恢复绑定到您的{brand}，所有设备已退出登录。请设置新密码后登录。'),
     upgraded: change('您的旧版账号已升级为{brand}', '您的旧版账号已升级为{brand}，今后请使用新版账号登录。'),
     merged: change('您的旧版账号已合并到{brand}', '您的旧版账号已合并到以下{brand}，今后请使用该账号登录。'),
     mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
@@ -365,7 +365,6 @@ export const changeSmsTexts = {
     emailChanged: notice('您的账号邮箱已更换为{target}。'),
     emailUnbound: notice('邮箱{target}已从您的账号解绑。'),
     deviceAdded: notice('一台设备已通过“{target}”登录您的账号。'),
-    addressRestored: notice('{target}已恢复绑定到您的账号，所有设备已退出登录。'),
     upgraded: notice('您的旧版账号已升级为{brand}。'),
     merged: notice('您的旧版账号已合并到{brand}（{number}）。'),
     mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { notices as english } from '#messages/en/notices.ts';
 
 /** Toasts by number (404 also when offline) and messages without a number (spec 8). Answers carry them as `msg`. */
@@ -14,8 +15,8 @@ export const notices = {
   'toast.1024': '每天仅可修改 1 次',
   'toast.1026': '此微信号已注册新版账号，请使用该账号登录',
   'toast.1027': '头像不符合要求，请重新上传',
-  'toast.2000': '请求超时，5 秒后将返回登录页',
-  'toast.1022': '请求超时，5 秒后将返回用户中心',
+  'toast.2000': `请求超时，${limits.redirectAfterExpirySeconds} 秒后将返回登录页`,
+  'toast.1022': `请求超时，${limits.redirectAfterExpirySeconds} 秒后将返回用户中心`,
   'toast.4010': '您的账号存在风险，请修改密码后重新登录',
   'msg.unsafe': '注册环境存在风险，请稍后再试',
   'msg.freq': '操作过于频繁，请稍后再试',

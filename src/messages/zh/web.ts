@@ -30,7 +30,7 @@ import { settings } from './screens/settings.ts';
 import { signIn } from './screens/sign-in.ts';
 import { checkup } from './screens/checkup.ts';
 import { noticeChoice } from './screens/notices.ts';
-import { transparency } from './screens/transparency.ts';
+import { transparency } from './transparency.ts';
 import { twoStep } from './screens/two-step.ts';
 import { upgrade } from './screens/upgrade.ts';
 

@@ -103,7 +103,7 @@ describe.each(onSqlite)('a backup on %s', () => {
       appendFileSync(events, text);
       return true;
     });
-    await runAudit(['audit', 'export'], app.wiring);
+    await runAudit(['audit', 'export'], { ...app, keyring: app.wiring.keyring });
     stdout.mockRestore();
     expect(await admin(['restore', join(folder, 'one'), '--into', join(folder, 'restored'), '--events', events])).toBe(0);
     expect(printed).toContain('0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 1 passwords');
@@ -202,7 +202,7 @@ it('revives nothing in a restored database that may have ended since', async () 
   const owner = await signUp(app);
   const visitor = app.newBrowser();
   const code = await signInCode(app, visitor, owner.contact);
-  await app.wiring.worker.close();
+  await app.wiring.jobs.outbox.close();
   await addWaitingMessage();
   expect(await admin(['restore', 'settle', '--confirm'])).toBe(0);
   expect(printed).toContain('1 waiting messages were dropped');
@@ -231,7 +231,7 @@ it('puts the secrets of developers on hold until they are confirmed, and tells t
   const told = await app.db.q().selectFrom('signals').select('event').where('stream_id', '=', stream.id).execute();
   expect(told.map(({ event }) => event)).toEqual(['stream-updated', 'stream-updated']);
   const endsOf = async (id: string) =>
-    (await app.wiring.clients.secrets.list(id)).map(({ endsAt, heldAt }) => [endsAt === null, heldAt === null]);
+    (await app.wiring.core.apps.clients.secrets.list(id)).map(({ endsAt, heldAt }) => [endsAt === null, heldAt === null]);
   expect(await endsOf(made.clientID)).toEqual([
     [false, false],
     [false, false],
@@ -269,7 +269,7 @@ it('restarts every pending deletion, with a notice that leads back', async () =>
   expect(printed).toContain('0 accounts will be erased when a server starts; 2 deletions begin anew');
 
   app.clock.set(Date.now());
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   const reminders = (await app.outbox(withdrawn.contact)).filter(({ scene }) => scene === 'deletionReminder');
   expect(reminders).toHaveLength(1);
   expect(await withdrawWith(app.newBrowser(), before?.ticket ?? '')).toMatchObject({ code: 1022 });
@@ -278,10 +278,10 @@ it('restarts every pending deletion, with a notice that leads back', async () =>
   expect(await signInTo(withdrawn)).toMatchObject({ code: 200 });
 
   app.clock.set(restoredAt + 15 * day - hour);
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   expect(await signInTo(forgotten)).toMatchObject({ code: 3002 });
   app.clock.set(Date.now() + 15 * day);
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   expect(await signInTo(forgotten)).toMatchObject({ code: 3007 });
 });
 
@@ -337,7 +337,7 @@ it('repeats the later events of an export of the trail and of the log', async ()
     moved: 200,
     untouched: 200,
   });
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   const purged = await app.db.q().selectFrom('accounts').select('id').where('state', '=', 'purged').execute();
   expect(new Set(purged.map(({ id }) => id))).toEqual(new Set(Object.keys(gone).map((name) => ids.get(name))));
   const browser = app.newBrowser();

@@ -1,9 +1,7 @@
+import type { Store } from '#server/core/store.ts';
 import { hash } from 'node:crypto';
 import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import type { AdminDeps } from './admin-command.ts';
 import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
-
-type DocumentDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 
 /** More than a copy may have, before compression. */
 const mostBytes = 1024 * 1024 * 1024;
@@ -13,12 +11,12 @@ const mostBytes = 1024 * 1024 * 1024;
  * file is as the list says. Exit code 2 for one that is not. It prints names of files alone.
  * @throws {AdminError}
  */
-export function run(args: readonly string[], deps: DocumentDeps): Promise<number> {
+export function run(args: readonly string[], deps: Store): Promise<number> {
   return runVerify(args, (archive) => verifyCopy(deps, archive));
 }
 
 /** Never uses the key in the archive: anybody can put one there. */
-export async function verifyCopy(deps: DocumentDeps, archive: Buffer): Promise<Verdict> {
+export async function verifyCopy(deps: Store, archive: Buffer): Promise<Verdict> {
   const files = filesOf(archive, mostBytes);
   const bytes = files?.get('manifest.json');
   const signature = files?.get('manifest.sig');

@@ -33,13 +33,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const admin = (...words: readonly string[]) => run(['exports', ...words], { ...app.wiring, clock: app.clock });
+const admin = (...words: readonly string[]) => run(['exports', ...words], { ...app, keyring: app.wiring.keyring });
 
 async function verdictOf(archive: Buffer): Promise<{ readonly code: number; readonly text: string }> {
   const file = join(folder, 'copy.zip');
   writeFileSync(file, archive);
   printed = '';
-  const code = await documents(['documents', 'verify', file], { ...app.wiring, clock: app.clock });
+  const code = await documents(['documents', 'verify', file], { ...app, keyring: app.wiring.keyring });
   return { code, text: printed };
 }
 
@@ -58,7 +58,7 @@ it('copies are listed and ended by an operator, and verified without being opene
   const file = join(folder, 'copy.zip');
   writeFileSync(file, bytes);
   printed = '';
-  expect(await documents(['documents', 'verify', file], { ...other.wiring, clock: other.clock })).toBe(2);
+  expect(await documents(['documents', 'verify', file], { ...other, keyring: other.wiring.keyring })).toBe(2);
   expect(printed).toContain('Not of this installation');
   await other.close();
 

@@ -1,11 +1,10 @@
+import type { Store } from '#server/core/store.ts';
 import { parseArgs } from 'node:util';
 import { exportStates } from '#contract/vocabulary/exports.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { revokeExport } from '#server/core/exports/exports.guarded.ts';
 import { listNewestExports } from '#server/core/exports/exports.repository.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
-
-type ExportDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
+import { AdminError, adminHelp } from './admin-command.ts';
 
 const options = { state: { type: 'string' }, reason: { type: 'string' } } as const;
 
@@ -13,7 +12,7 @@ const options = { state: { type: 'string' }, reason: { type: 'string' } } as con
  * `exports list|remove`: the copies of people's data, which no command opens.
  * @throws {AdminError}
  */
-export async function run(args: readonly string[], deps: ExportDeps): Promise<number> {
+export async function run(args: readonly string[], deps: Store): Promise<number> {
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb, id = ''] = positionals;
   if (verb === 'list') console.log(await list(deps, values.state));
@@ -23,7 +22,7 @@ export async function run(args: readonly string[], deps: ExportDeps): Promise<nu
 }
 
 /** The newest thousand. */
-async function list({ db }: ExportDeps, named: string | undefined): Promise<string> {
+async function list({ db }: Store, named: string | undefined): Promise<string> {
   const state = exportStates.find((one) => one === named);
   if (named !== undefined && state === undefined) throw new AdminError(`--state must be one of ${exportStates.join(', ')}.`);
   const rows = await listNewestExports(db, state);
@@ -35,7 +34,7 @@ async function list({ db }: ExportDeps, named: string | undefined): Promise<stri
 }
 
 /** The key goes at once; a server removes the file within an hour. */
-async function remove(deps: ExportDeps, id: string, reason: string): Promise<string> {
+async function remove(deps: Store, id: string, reason: string): Promise<string> {
   const { db } = deps;
   await db.tx(async () => {
     const removed = await revokeExport(db, id);

@@ -1,3 +1,4 @@
+import type { Store } from '#server/core/store.ts';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
@@ -10,11 +11,9 @@ import { rekey, type Rekeyed } from '#server/capabilities/administration/rekey.t
 import { sealedColumns, type SealedColumn } from '#server/core/root-keys/key-columns.ts';
 import { sealedThings, silenceMs, timeOf } from '#server/core/root-keys/root-keys.ts';
 import { second } from '#server/platform/clock.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp } from './admin-command.ts';
 import { runOpenid } from './openid.ts';
 import { startProgress } from './progress.ts';
-
-type KeysDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 
 const brokenShown = 20;
 
@@ -23,7 +22,7 @@ const brokenShown = 20;
  * root key, or a server uses one.
  * @throws {AdminError}
  */
-export async function run(args: readonly string[], deps: KeysDeps): Promise<number> {
+export async function run(args: readonly string[], deps: Store): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -49,7 +48,7 @@ export async function run(args: readonly string[], deps: KeysDeps): Promise<numb
   return rekeyed.broken.length + rekeyed.inUse.length > 0 ? 2 : 0;
 }
 
-async function rekeyShown(deps: KeysDeps, operator: string): Promise<Rekeyed> {
+async function rekeyShown(deps: Store, operator: string): Promise<Rekeyed> {
   const { db, keyring } = deps;
   const accounts = createAccounts({ db, keyring });
   const progress = startProgress(sealedColumns.length);
@@ -63,7 +62,7 @@ async function rekeyShown(deps: KeysDeps, operator: string): Promise<Rekeyed> {
 }
 
 /** The output of `keys rekey`. */
-function rekeyedText({ keyring }: KeysDeps, { resealed, broken, ended, inUse }: Rekeyed): string {
+function rekeyedText({ keyring }: Store, { resealed, broken, ended, inUse }: Rekeyed): string {
   return [
     `Sealed again with ${keyring.name}: ${[...resealed].map(([column, count]) => `${count} ${sealedThings[column]}`).join(', ') || 'nothing'}.`,
     ...broken.slice(0, brokenShown).map(({ column, key }) => `BROKEN ${column} of ${key.join(' ')}: no key opens it`),
@@ -86,7 +85,7 @@ const things: Readonly<Record<Need, string>> = {
 };
 
 /** The output of `keys status`. */
-async function statusText(deps: KeysDeps): Promise<string> {
+async function statusText(deps: Store): Promise<string> {
   const { keys, unknown } = await keysStatus(deps);
   const at = await timeOf(deps);
   const lost = [...unknown].map(([column, count]) => `          ${count} ${sealedThings[column]} (${column})`);

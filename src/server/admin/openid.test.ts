@@ -117,7 +117,7 @@ describe('clients', () => {
     const whole = ['--profile', 'fapi2', '--dpop', '--jwks', file, '--resource', 'https://api.example.com/#read', '--resource', 'ssf.read'];
     const added = await run('clients', 'add', '--id', id, ...names, '--redirect', 'https://bank.example.com/cb', ...whole);
     expect(added).toContain('proves itself by its key');
-    expect(await app.wiring.clients.find(id)).toMatchObject({
+    expect(await app.wiring.core.apps.clients.find(id)).toMatchObject({
       profile: 'fapi2',
       dpop: true,
       jwks: { keys: [key] },
@@ -186,14 +186,14 @@ describe('clients', () => {
     [],
   ])('are refused with %j', async (...args) => {
     await expect(run('clients', 'add', '--id', 'refused.app', ...names, ...args)).rejects.toThrow(AdminError);
-    expect(await app.wiring.clients.find('refused.app')).toBeUndefined();
+    expect(await app.wiring.core.apps.clients.find('refused.app')).toBeUndefined();
   });
 
   it('read their picture from a file and redraw it', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'icon-')), 'icon.png');
     writeFileSync(file, await quarters().png().toBuffer());
     await run('clients', 'add', '--id', 'with.icon', ...names, '--redirect', 'https://notes.example.com/cb', '--icon', file);
-    const { icon = '' } = (await app.wiring.clients.find('with.icon')) ?? {};
+    const { icon = '' } = (await app.wiring.core.apps.clients.find('with.icon')) ?? {};
     expect(icon).toMatch(/^data:image\/webp;base64,UklGR/);
     expect(icon.length).toBeLessThan(10_000);
   });
@@ -205,7 +205,7 @@ describe('clients', () => {
   ])('accept the redirect %s as %s', async (redirect, kind) => {
     const id = `ok.${kind}${redirect.length}`;
     await run('clients', 'add', '--id', id, ...names, '--kind', kind, '--redirect', redirect);
-    expect(await app.wiring.clients.find(id)).toMatchObject({ redirectUris: [redirect], kind });
+    expect(await app.wiring.core.apps.clients.find(id)).toMatchObject({ redirectUris: [redirect], kind });
   });
 });
 

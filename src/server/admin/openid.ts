@@ -1,3 +1,4 @@
+import type { Store } from '#server/core/store.ts';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
@@ -22,8 +23,6 @@ import { brokenKeyRule, type ClientKeySet } from '#server/core/openid/client-key
 import { isGrantWord } from '#server/core/openid/resource.ts';
 import { signalScopes } from '#server/capabilities/openid/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
-
-type OpenidAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
 
 /** Pixels: twice the size on pages. */
 const iconSize = 112;
@@ -96,7 +95,7 @@ export interface OpenidAnswer {
  * Manages OAuth clients and the keys that sign for them.
  * @throws {AdminError}
  */
-export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]): Promise<OpenidAnswer> {
+export async function runOpenid(deps: Store, args: readonly string[]): Promise<OpenidAnswer> {
   const { positionals, values } = parse(args);
   const [group, verb = '', id = ''] = positionals;
   if (group === 'keys' && verb === 'rotate' && id === 'field') {
@@ -113,7 +112,7 @@ export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]):
 }
 
 interface Command {
-  readonly deps: OpenidAdminDeps;
+  readonly deps: Store;
   readonly clients: OpenidClients;
   readonly id: string;
   readonly values: Values;

@@ -11,7 +11,7 @@ import { createWays } from '#server/core/ways/ways.ts';
 import { createFanOut } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
-import { subjectsOfApps } from '#server/capabilities/openid/signal-sources.ts';
+import { subjectsOfApps } from '#server/core/openid/subjects.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { ReviewDeps } from '#server/capabilities/administration/review-app.ts';
 import { createOwnApps } from '#server/core/openid/own-apps/own-apps.repository.ts';

@@ -31,7 +31,7 @@ async function receiptOf(of: TestApp): Promise<Buffer> {
   const { data } = await askDeletion(person.browser);
   const { dueAt, receiptUrl } = data as { dueAt: string; receiptUrl: string };
   of.clock.set(Date.parse(dueAt));
-  await of.wiring.deletions.run();
+  await of.wiring.jobs.deletions.run();
   const shown = await of.newBrowser().post<{ receipt: { archive: string } }>('/receipt', { token: receiptUrl.split('#')[1] });
   return Buffer.from(shown.data.receipt.archive, 'base64');
 }

@@ -1,10 +1,8 @@
+import type { Store } from '#server/core/store.ts';
 import { receiptFiles } from '#contract/vocabulary/erasure.ts';
 import { verifyAuditRow } from '#server/core/audit/verify-audit.ts';
 import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import type { AdminDeps } from './admin-command.ts';
 import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
-
-type ReceiptDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 
 /** A receipt has a few hundred bytes. */
 const mostBytes = 64 * 1024;
@@ -14,12 +12,12 @@ const mostBytes = 64 * 1024;
  * still has the row that it names. Exit code 2 for one that is not valid.
  * @throws {AdminError}
  */
-export function run(args: readonly string[], deps: ReceiptDeps): Promise<number> {
+export function run(args: readonly string[], deps: Store): Promise<number> {
   return runVerify(args, (archive) => verifyReceipt(deps, archive));
 }
 
 /** Never uses the key in the archive: anybody can put one there. */
-export async function verifyReceipt(deps: ReceiptDeps, archive: Buffer): Promise<Verdict> {
+export async function verifyReceipt(deps: Store, archive: Buffer): Promise<Verdict> {
   const files = filesOf(archive, mostBytes);
   const bytes = files?.get(receiptFiles.receipt);
   const signature = files?.get(receiptFiles.signature);

@@ -1,11 +1,10 @@
+import type { Store } from '#server/core/store.ts';
 import { parseArgs } from 'node:util';
 import { forEveryLanguage, languages, shortName, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { checkResource, ResourceError, tokenSecondsRange, type Resource } from '#server/core/openid/resource.ts';
 import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
-
-type ResourcesAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
 
 const none: string[] = [];
 
@@ -26,7 +25,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
  * Returns the text to print.
  * @throws {AdminError}
  */
-export async function runResources(deps: ResourcesAdminDeps, args: readonly string[]): Promise<string> {
+export async function runResources(deps: Store, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [, verb, id = ''] = positionals;
   const resources = createOpenidResources(deps.db);

@@ -42,7 +42,7 @@ describe('users', () => {
     const { data } = await askDeletion(person.browser);
     const now = app.clock.now();
     app.clock.set(Date.parse(data.dueAt));
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     app.clock.set(now);
     expect(await run('find', id, ...why)).toBe(`id        ${id}\nstate     purged`);
     await expect(run('find', person.account.id, ...why)).rejects.toBeInstanceOf(AdminError);

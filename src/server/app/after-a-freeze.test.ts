@@ -62,7 +62,7 @@ describe('an owner who froze the account and came back', () => {
     const ticket = await freezeByCode(stage, browser, { contact: email, why: 'password' });
     must(await browser.post('/recovery/claim', { ticket }));
     app.clock.advance(3 * day + 1);
-    await app.wiring.claims.run();
+    await app.wiring.jobs.claims.run();
     await finish({ browser, ticket: await actingLink(app, email, 'recover') });
     const visitor = stage.newBrowser();
     await visitor.post('/oauth2/platform/user/login', { ...(await visitPlatform(visitor, { platform: 'qq', person })) });

@@ -24,20 +24,20 @@ import type { Wiring } from './wire.ts';
 
 /** The Fastify instance with every route of the server. Does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
-  const { config, calls } = wiring;
-  const { app, context } = createHttpServer({ ...wiring, refusalText });
-  const { desk, db } = wiring;
+  const { config, calls, core, http, files, desk } = wiring;
+  const { db, clock } = core.store;
+  const { app, context } = createHttpServer({ ...http, refusalText });
   if (desk !== undefined) await registerDesk(app, context, { desk, db });
   registerEndpoints(app, context, calls);
   // A desktop that waits for news would hold the stop.
   app.addHook('preClose', async () => wiring.waits.close());
   registerApiMetadata(app, config);
-  await registerAvatarUpload(app, context, wiring);
-  registerCopyFiles(app, context, wiring);
+  await registerAvatarUpload(app, context, { db, clock, blobs: files.blobs });
+  registerCopyFiles(app, context, files);
   const mark = async () => config.brand.logo ?? (await builtMark());
   registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage], mark });
   app.setNotFoundHandler(answerNotFound(context));
-  registerHealth(app, wiring);
+  registerHealth(app, { ...http, db });
   // Routes outside of the contract log in a hook after the answer; calls log themselves, which is cheaper.
   await app.register(async (pages) => {
     pages.addHook('onResponse', (request, reply, done) => {
@@ -45,19 +45,24 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
       if (!request.isLogged) logRequest(context, request, { status: statusCode, code: statusCode < 400 ? 200 : statusCode });
       done();
     });
-    await wiring.development?.registerPages(pages);
-    await registerTwilioReports(pages, wiring);
-    registerSecurityText(pages, wiring);
+    await wiring.pages.development?.registerPages(pages);
+    await registerTwilioReports(pages, { config, db, clock, log: http.log });
+    registerSecurityText(pages, { config, clock });
     registerPasskeyFiles(pages, wiring);
-    registerDocumentKeys(pages, wiring);
+    registerDocumentKeys(pages, files);
     registerDataMap(pages, config);
-    registerAvatarFiles(pages, wiring.blobs);
-    await registerPlatformEvents(pages, context, wiring.platformEvents);
-    await registerSsf(pages, context, wiring.ssf);
-    await registerOpenid(pages, context, wiring.openid);
-    registerWebPages(pages, { ...wiring, regionOf: (request) => regionOfCountry(countryOf(request, context)) });
+    registerAvatarFiles(pages, files.blobs);
+    await registerPlatformEvents(pages, context, wiring.pages.platformEvents);
+    await registerSsf(pages, context, wiring.signals.mount);
+    await registerOpenid(pages, context, wiring.openid.mount);
+    registerWebPages(pages, {
+      ...wiring.pages,
+      config,
+      sessions: core.access.sessions,
+      regionOf: (request) => regionOfCountry(countryOf(request, context)),
+    });
   });
   await app.ready();
-  wiring.protocol.answerBy(app);
+  wiring.openid.protocol.answerBy(app);
   return app;
 }

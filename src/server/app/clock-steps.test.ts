@@ -41,7 +41,7 @@ it('setting the clock back extends no code and ends no session', async () => {
 it('a restart after the clock was set back extends no code', async () => {
   const { app, machine } = await start();
   const { person, browser, body } = await askForCode(app, machine);
-  await app.wiring.keptTime?.keep();
+  await app.wiring.platform.keptTime?.keep();
   machine.step(-hour);
   const restarted: SecondInstance = await startSecondInstance(app, { machineTime: machine });
   undo.push(() => restarted.close());

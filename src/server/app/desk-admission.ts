@@ -33,7 +33,7 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       const { perNetwork, windowSeconds } = rates.deskEntry;
       const take = { key: 'desk stranger', limit: perNetwork * context.config.rateFactor, windowMs: windowSeconds * second };
       const taken = await context.limiter.takeRead(networkTakes(call.clientIp, take));
-      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+      if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'calls of the desk', retryAfter: taken.retryAfterSeconds });
       throw new Refusal('unauthorized', { reason });
     }
 
@@ -55,9 +55,9 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       };
       const found = await desk.findMember({ token, isSignedBy, clientIp: call.clientIp, keepsAlive: endpoint.polled !== true });
       if (found.status === 'live') return found.session;
-      if (found.status === 'over') throw new Refusal('overtime');
-      if (found.status === 'held') throw new Refusal('deskHeld');
-      if (found.status === 'elsewhere') throw new Refusal('deskProofNeeded');
+      if (found.status === 'over') throw new Refusal('overtime', { reason: 'the session of the desk is over' });
+      if (found.status === 'held') throw new Refusal('deskHeld', { reason: 'the member was held in a session' });
+      if (found.status === 'elsewhere') throw new Refusal('deskProofNeeded', { reason: 'the session is used from elsewhere' });
       return refuseStranger(call, 'no such session of the desk, or no proof of its key');
     }
 

@@ -37,7 +37,7 @@ export interface DeskMountDeps {
  */
 export async function registerDesk(app: FastifyInstance, context: HttpContext, { desk, db, dist }: DeskMountDeps): Promise<void> {
   const { site } = desk;
-  const place = placeOf(site, context);
+  const place = deskPlace(site, context);
   app.addConstraintStrategy({
     name: 'desk',
     storage() {
@@ -94,7 +94,7 @@ const documentPolicy = [
 ].join('; ');
 
 /** Whether a request, as the router sees it, comes to the desk. */
-function placeOf({ url, ownHost, networks }: DeskSite, { config }: Pick<HttpContext, 'config'>) {
+function deskPlace({ url, ownHost, networks }: DeskSite, { config }: Pick<HttpContext, 'config'>) {
   const { host } = new URL(url);
   const isTrusted = trustedProxies(config.trustProxy);
   const allowed = networks.length === 0 ? undefined : blockListOf(networks);
@@ -105,8 +105,8 @@ function placeOf({ url, ownHost, networks }: DeskSite, { config }: Pick<HttpCont
       if (request.url?.startsWith('/desk') !== true) return false;
       if (ownHost && !isHost(request)) return false;
       if (allowed === undefined) return true;
-      const address = addressOf(request, isTrusted);
-      return address !== undefined && allowed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+      const ip = clientIpOf(request, isTrusted);
+      return ip !== undefined && allowed.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6');
     },
   };
 }
@@ -132,7 +132,7 @@ function hostOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): str
 }
 
 /** The last address that no trusted proxy has. */
-function addressOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): string | undefined {
+function clientIpOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): string | undefined {
   const told = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())

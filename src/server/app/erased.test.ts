@@ -74,7 +74,7 @@ beforeAll(async () => {
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   const others = rowsSince(then, await readAllRows(app));
   foundBefore = await found(life.known);
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   foundAfter = await found(life.known);
   left = rowsSince(others, rowsSince(before, await readAllRows(app)));
 }, 120_000);
@@ -274,7 +274,7 @@ it('erases an account upgraded from a legacy one as completely', async () => {
   expect(await upgrade(app, browser, old)).toMatchObject({ code: 200 });
   const { data } = await askDeletion(browser);
   app.clock.set(Date.parse(data.dueAt));
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   const after = rowsSince(before, await readAllRows(app));
   const tables = [...after].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
   // No app hears of this account.
@@ -323,13 +323,13 @@ describe('an account that was purged under a smaller list', () => {
     app.clock.advance(2 * hour);
     await leaveMore(life.accountId);
     expect(await leftOf(life.accountId)).toHaveLength(8);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await leftOf(life.accountId)).toEqual([]);
     await leaveMore(life.accountId);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await leftOf(life.accountId)).toHaveLength(8);
     app.clock.advance(hour);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await leftOf(life.accountId)).toEqual([]);
   });
 });

@@ -131,11 +131,11 @@ it('the receiver of signals acts on an event of its app, once', async () => {
     body: JSON.stringify({ delivery }),
   });
   expect(made.status).toBe(201);
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   const person = await signUp(app);
   await signInTo(app, person.browser, { party });
   await person.browser.post('/logout', {});
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   expect(await example.says(/^session-revoked .*$/m)).toMatch(/^verification /m);
   const asked = async (headers: Readonly<Record<string, string>>, body: string) =>
     (await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', headers, body })).status;

@@ -18,7 +18,7 @@ test('is alive but not ready while it stops', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await buildTestApp();
   stack.defer(() => server.close());
-  server.wiring.readiness.drain();
+  server.wiring.http.readiness.drain();
   const browser = server.newBrowser();
   expect((await browser.raw({ method: 'GET', path: '/healthz' })).status).toBe(200);
   expect((await browser.raw({ method: 'GET', path: '/readyz' })).status).toBe(503);
@@ -31,7 +31,7 @@ test('is not ready while the database does not answer, and gives no detail', asy
   const app = fastify();
   stack.defer(() => app.close());
   registerHealth(app, {
-    ...server.wiring,
+    ...server.wiring.http,
     db: { ...server.db, ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432')) },
   });
   const { statusCode, body } = await app.inject('/readyz');

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await app.listen();
   const { clock } = app;
   for (const [name, make] of Object.entries(things)) checks.set(name, await make(app));
-  await sealAudit(app.wiring);
+  await sealAudit(app.wiring.core.store);
   const before = await columnsSealedBy(app.db, oldKey);
   const { port, publicUrl } = app.config;
   const restart = async (...keys: Parameters<typeof rootConfig>): Promise<TestApp> => {
@@ -219,7 +219,7 @@ describe('without the old root key', () => {
   });
 
   it('keeps the audit trail intact, and names its seals of the old one', async () => {
-    const report = await verifyAudit(last.wiring);
+    const report = await verifyAudit(last.wiring.core.store);
     expect(report).toMatchObject({ faults: [], earlierKeys: [{ name: nameOfKey(oldKey) }] });
     const rekeyed = await last.db.q().selectFrom('audit').select('detail').where('event', '=', 'installation.rekeyed').execute();
     const ended = rekeyed.map(({ detail }) => (JSON.parse(detail) as { readonly ended: string }).ended);

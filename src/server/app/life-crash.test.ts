@@ -83,12 +83,12 @@ async function rowsOf(table: 'accounts' | 'identifiers' | 'legacy_accounts' | 'r
 
 it('completes a purge that is killed at any step at the next instance, with one receipt and no rest', { timeout: limitMs }, async () => {
   // The first signer makes its key: a step that later ones do not have.
-  await app.wiring.copies.documentKeys.signer();
+  await app.wiring.files.copies.documentKeys.signer();
   const deaths = await dieAtEach(async () => {
     const { browser, contact } = await signUp(app);
     const accountId = await accountIdOf(app, contact);
     const base = randomUUID().replaceAll('-', '').slice(0, 22);
-    for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
+    for (const size of [512, 256, 96]) await app.wiring.files.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
     await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
     const { data } = await askDeletion(browser);
     await app.outbox(contact);
@@ -98,7 +98,7 @@ it('completes a purge that is killed at any step at the next instance, with one 
       look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
       async resume() {
         app.clock.advance(purgeLeaseMs);
-        await app.wiring.deletions.run();
+        await app.wiring.jobs.deletions.run();
         return 0;
       },
       async verify() {
@@ -206,7 +206,7 @@ it.each(Object.entries(storages))(
   { timeout: limitMs },
   async (_name, openStorage) => {
     const { at, stored, close } = await openStorage();
-    const { files, documentKeys } = at.wiring.copies;
+    const { files, documentKeys } = at.wiring.files.copies;
     // The first signer makes its key: a step that later ones do not have.
     await documentKeys.signer();
     const build = async (): Promise<Scene> => {
@@ -219,7 +219,7 @@ it.each(Object.entries(storages))(
         look: async () => JSON.stringify((await row()).state === 'ready'),
         async resume() {
           at.clock.advance(copyLeaseMs);
-          await at.wiring.copies.run();
+          await at.wiring.files.copies.run();
           return 0;
         },
         async verify() {
@@ -295,7 +295,7 @@ it('does a removal that has waited once, when the job is killed at any step', { 
       work: { now: app.clock.now(), cookies: [], claims: true },
       look: async () => JSON.stringify([await claimOf(), await rowsOf('identifiers', 'account_id', owner.id)]),
       async resume() {
-        await app.wiring.claims.run();
+        await app.wiring.jobs.claims.run();
         return 0;
       },
       async verify() {

@@ -184,12 +184,12 @@ describe('deletions at once on two instances', () => {
       // The deadline passes while the requests are on their way, later in each round.
       for (let turn = 0; turn < round * 3; turn += 1) await nextTurn();
       app.clock.set(dueAt);
-      await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
+      await Promise.all([app.wiring.jobs.deletions.run(), second.wiring.jobs.deletions.run()]);
       const answers = await Promise.all(withdrawing);
       const isKept = answers.some(({ code: answered }) => answered === 200);
       expect(answers.map(({ code: answered }) => answered).filter((answered) => ![200, 1022].includes(answered))).toEqual([]);
       // A withdrawal that began before the deadline may commit before or after both scans.
-      await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
+      await Promise.all([app.wiring.jobs.deletions.run(), second.wiring.jobs.deletions.run()]);
       expect(await stateOf(accountId)).toBe(isKept ? 'active' : 'purged');
       const held = await app.db.q().selectFrom('identifiers').select('kind').where('account_id', '=', accountId).execute();
       expect(held).toHaveLength(isKept ? 3 : 0);

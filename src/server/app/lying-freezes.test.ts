@@ -19,7 +19,7 @@ afterAll(async () => {
 
 async function passes(ms: number): Promise<void> {
   stage.app.clock.advance(ms);
-  await stage.app.wiring.claims.run();
+  await stage.app.wiring.jobs.claims.run();
 }
 
 describe('a thief who freezes and calls the phone stolen', () => {

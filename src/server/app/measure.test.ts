@@ -60,15 +60,15 @@ describe('the metrics', () => {
 
   it('tell the state of the audit trail', async () => {
     await app.newAccount();
-    await sealAudit(app.wiring);
+    await sealAudit(app.wiring.core.store);
     expect(await text()).toMatch(/^audit_seals_unchecked [1-9]/m);
-    await app.wiring.auditCheck.run();
+    await app.wiring.jobs.auditCheck.run();
     expect(await text()).toMatch(/^audit_seals_unchecked 0$/m);
     expect(await text()).toMatch(/^audit_faults 0$/m);
     await sql.raw(`drop trigger audit_seals_are_append_only${app.db.engine === 'postgres' ? ' on audit_seals' : ''}`).execute(app.db.q());
     await sql`update audit_seals set mac = 'x'`.execute(app.db.q());
     app.clock.advance(5 * minute);
-    await app.wiring.auditCheck.run();
+    await app.wiring.jobs.auditCheck.run();
     expect(await text()).toMatch(/^audit_faults [1-9]/m);
   });
 

@@ -7,7 +7,7 @@ let server: MetricsServer;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { metrics: { host: '127.0.0.1', port: 0 } } });
-  const { metrics, log } = app.wiring;
+  const { metrics, log } = app.wiring.http;
   if (metrics === undefined) throw new Error('there are no metrics');
   server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0, log });
 });

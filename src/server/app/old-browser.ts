@@ -78,7 +78,7 @@ interface OldBrowserPage {
 function oldBrowserPage({ config, path, vendor, shown }: OldBrowserPage): string {
   const brand = vendor ? config.vendor.brand : config.brand;
   const [first = defaultLanguage] = shown;
-  const address = addressOf(config.publicUrl, path);
+  const url = pageUrl(config.publicUrl, path);
   const block = (language: Language, inside: (texts: Texts) => string): string =>
     `<div lang="${languageFacts[language].tag}">${inside(catalogues[language].oldBrowser)}</div>`;
   const support = (texts: Texts): string => texts.support.replace('{supportEmail}', () => config.supportEmail);
@@ -88,8 +88,8 @@ function oldBrowserPage({ config, path, vendor, shown }: OldBrowserPage): string
     `<title>${text(brand.id[first])}</title><link rel="stylesheet" href="${oldBrowserStyle}"></head><body><main>`,
     `<p class="name">${shown.map((language) => text(brand.id[language])).join(' · ')}</p>`,
     ...shown.map((language) => block(language, ({ heading, lead }) => `<h1>${text(heading)}</h1><p>${text(lead)}</p>`)),
-    qrCode(address, catalogues[first].oldBrowser.code),
-    `<p class="address">${text(address)}</p>`,
+    qrCode(url, catalogues[first].oldBrowser.code),
+    `<p class="address">${text(url)}</p>`,
     ...shown.map((language) => block(language, (texts) => `<p class="note">${text(texts.browsers)}<br>${text(support(texts))}</p>`)),
     '</main></body></html>',
   ].join('');
@@ -97,10 +97,10 @@ function oldBrowserPage({ config, path, vendor, shown }: OldBrowserPage): string
 
 type Texts = (typeof catalogues)[Language]['oldBrowser'];
 
-function addressOf(publicUrl: string, path: string): string {
-  const address = new URL(path, publicUrl);
-  if (address.href.length > longestAddress) address.search = '';
-  return address.href.length > longestAddress ? new URL(publicUrl).href : address.href;
+function pageUrl(publicUrl: string, path: string): string {
+  const url = new URL(path, publicUrl);
+  if (url.href.length > longestAddress) url.search = '';
+  return url.href.length > longestAddress ? new URL(publicUrl).href : url.href;
 }
 
 /** Black on white in every theme, four modules of white around it; each line of dark modules is one rectangle. */

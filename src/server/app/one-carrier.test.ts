@@ -175,7 +175,7 @@ describe('a wait of a thief of the number', () => {
 
   const passes = async () => {
     stage.app.clock.advance(72 * hour + 1);
-    await stage.app.wiring.claims.run();
+    await stage.app.wiring.jobs.claims.run();
   };
 
   it('does not begin, because what opened the disowned session is spent; without that note it does: the control', async () => {

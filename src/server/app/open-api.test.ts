@@ -1,5 +1,6 @@
 // @one-database
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CatalogueEntry } from '#contract/errors.ts';
 import { refusals } from '#server/platform/refusal.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -69,7 +70,8 @@ test('describes each refusal of a call, under its status', async () => {
       }
       return listed;
     });
-    const own = endpoint.errors.map((each) => refusals[each].code);
+    const entries: Readonly<Record<string, CatalogueEntry>> = refusals;
+    const own = endpoint.errors.map((each) => entries[each]?.code ?? 0);
     expect([name, [200, 400, 401, 404, 413, 429, 500, 503, ...own].filter((code) => !codes.includes(code))]).toEqual([name, []]);
   }
 });

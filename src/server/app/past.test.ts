@@ -55,7 +55,7 @@ describe.each(readPasts().map((past) => [past.migration, past] as const))('a dat
         expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { id } });
         for (const path of ['/device/list', '/oauthclient/list', '/platform']) expect(await browser.get(path)).toMatchObject({ code: 200 });
       }
-      const report = await verifyAudit(app.wiring);
+      const report = await verifyAudit(app.wiring.core.store);
       expect(report.faults).toEqual([]);
       expect(report.rows).toBeGreaterThan(100);
     } finally {

@@ -55,7 +55,7 @@ describe('a life and its end', () => {
     const { app } = stage;
     queries = await noteQueries(async () => {
       await liveFully(stage);
-      await app.wiring.tellSessionEnds();
+      await app.wiring.openid.tellSessionEnds();
       await removeStaleRows(app.db, app.clock.now());
     });
   }, 120_000);

@@ -36,7 +36,7 @@ export async function registerPlatformEvents(app: FastifyInstance, context: Http
     scope.addHook('onRequest', async (request) => {
       const limit = perMinute * context.config.rateFactor;
       const taken = await context.limiter.take(networkTakes(clientIp(request), { key: 'event', limit, windowMs: minute }));
-      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+      if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'events of platforms', retryAfter: taken.retryAfterSeconds });
     });
     if (weiboApp !== undefined) {
       const told = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

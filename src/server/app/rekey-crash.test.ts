@@ -56,7 +56,7 @@ async function expectWhole(keys: RootConfig): Promise<void> {
   for (const { contact: account } of people) {
     expect(await app.newBrowser().post('/login/password', { account, password: goodPassword })).toMatchObject({ code: 200 });
   }
-  expect((await verifyAudit(app.wiring)).faults).toEqual([]);
+  expect((await verifyAudit(app.wiring.core.store)).faults).toEqual([]);
   await app.close();
 }
 

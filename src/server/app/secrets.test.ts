@@ -139,7 +139,7 @@ it('keeps a waiting message sealed: no table, file or log line holds its code, l
   await addEmail(server, await accountIdOf(server, contact), own);
   await browser.post('/account/auth', { method: 'password', password: goodPassword });
   // From here on nothing is sent.
-  await server.wiring.worker.close();
+  await server.wiring.jobs.outbox.close();
   const [freePhone, freeMail] = [freshPhone(), freshEmail()];
   for (const [target, scene] of [
     [freePhone, 'register'],

@@ -117,7 +117,7 @@ describe.each(Object.entries(ways))('an account made by %s', (name, way) => {
     const next = await filled(`${network}::9`, way);
     expect(await next.send(await next.solve())).toMatchObject({ code: 3008, data: { work: 2 } });
     const take = { key: `sign-ups:${day}:${network}::/64`, limit: most, windowMs: day };
-    for (let made = 3; made < most; made += 1) expect(await app.wiring.limiter.take([take])).toEqual({ ok: true });
+    for (let made = 3; made < most; made += 1) expect(await app.wiring.http.limiter.take([take])).toEqual({ ok: true });
     const last = await filled(`${network}::10`, way);
     expect(await last.send(await last.solve(4))).toMatchObject({ code: 3005, data: { retryAfter: expect.any(Number) } });
     app.clock.advance(hour);

@@ -95,13 +95,13 @@ async function withStream(body: (path: string) => Json, changes = {}): Promise<R
   const path = `/${newId()}`;
   const answer = await made.call('POST', '/streams', body(path));
   expect(answer.status).toBe(201);
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   return { ...made, path, stream: answer.body.stream_id };
 }
 
 /** The checked events at a path. */
 async function eventsAt(path: string, party: TestRelyingParty): Promise<JWTPayload[]> {
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   return Promise.all(received.filter((one) => one.path === path).map(async ({ body }) => checked(body, party)));
 }
 
@@ -250,12 +250,12 @@ describe('a pushed event', () => {
     const tries: number[] = [];
     for (const wait of [0, second, 5 * second, 30 * second, 2 * minute]) {
       app.clock.advance(wait);
-      await app.wiring.signals.drain();
+      await app.wiring.signals.delivery.drain();
       tries.push(received.length);
     }
     expect(tries).toEqual([1, 2, 3, 4, 5]);
     app.clock.advance(9 * minute);
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     expect(received).toHaveLength(5);
     statuses.delete(path);
     app.clock.advance(minute);
@@ -263,7 +263,7 @@ describe('a pushed event', () => {
     expect(new Set(all.map(({ jti }) => jti)).size).toBe(1);
     expect(all).toHaveLength(6);
     app.clock.advance(hour);
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     expect(received).toHaveLength(6);
   });
 
@@ -283,7 +283,7 @@ describe('a pushed event', () => {
     received = [];
     statuses.set(path, status);
     await browser.post('/logout', {});
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     expect(received.map((one) => one.path)).toEqual([path]);
     const rows = await app.db.q().selectFrom('signals').select(['done_at', 'failure']).where('failure', 'is not', null).execute();
     expect(rows).toContainEqual({ done_at: null, failure: `status ${status}` });
@@ -301,14 +301,14 @@ describe('a pushed event', () => {
     await addEmail(app, ownerId, email);
     await app.db.q().updateTable('openid_clients').set({ owner_id: ownerId }).where('id', '=', party.clientId).execute();
     await browser.post('/logout', {});
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     app.clock.advance(7 * day - minute);
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     app.clock.advance(minute);
     // A second event keeps the stream busy past the seventh day.
     const other = await signedIn(party);
     await other.browser.post('/logout', {});
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     expect((await call('GET', `/status?stream_id=${stream}`, undefined, 'ssf.read')).status).toBe(200);
     const row = await app.db
       .q()
@@ -326,17 +326,17 @@ describe('a pushed event', () => {
     const path = `/${newId()}`;
     statuses.set(path, 500);
     await made.call('POST', '/streams', push(path));
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     const { browser } = await signedIn(made.party);
     await browser.post('/logout', {});
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     app.clock.advance(second);
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     const kinds = async () => urisOf(await eventsAt(path, made.party));
     expect(new Set(await kinds())).toEqual(new Set([streamEventUris.verification]));
     statuses.delete(path);
     app.clock.advance(5 * second);
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     app.clock.advance(second);
     expect(await kinds()).toContain(eventUris['session-revoked']);
   });
@@ -377,8 +377,10 @@ describe('several instances', () => {
       keeps: false,
     });
     const act = () => app.db.tx(() => audit.record({ event: 'sessions.ended', accountId, origin: { clientIp: '', requestId: '' } }));
-    await Promise.all(Array.from({ length: 60 }, () => act().then(() => Promise.all([other.drain(), app.wiring.signals.drain()]))));
-    await Promise.all([other.drain(), app.wiring.signals.drain()]);
+    await Promise.all(
+      Array.from({ length: 60 }, () => act().then(() => Promise.all([other.drain(), app.wiring.signals.delivery.drain()]))),
+    );
+    await Promise.all([other.drain(), app.wiring.signals.delivery.drain()]);
     await other.close();
     const expected = await app.db
       .q()
@@ -512,7 +514,7 @@ describe('a stream of the Developer Center', () => {
     const person = await signedIn(party);
     statuses.set(path, 503);
     await person.browser.post('/logout', {});
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     const fetched = await call('POST', '/streams', poll);
     const other = await signedIn(party);
     await other.browser.post('/logout', {});
@@ -743,13 +745,13 @@ describe('a webhook', () => {
     await rows.addStream(stream, app.clock.now());
     const verification = { id: newId(), streamId: stream.id, accountId: null, event: 'verification', content: { members: {} } };
     await rows.insert({ ...verification, at: app.clock.now(), expiresAt: app.clock.now() + day });
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     const person = await signedIn(party);
     // The judge looks at the clock of the machine.
     app.clock.set(Date.now());
     received = [];
     await person.browser.post('/oauthclient/cancel', { clientID: party.clientId });
-    await app.wiring.signals.drain();
+    await app.wiring.signals.delivery.drain();
     const [got] = received;
     for (const secret of secrets) {
       const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = got?.headers ?? {};

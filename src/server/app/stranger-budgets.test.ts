@@ -98,7 +98,7 @@ describe('a call of a stranger', () => {
     const { answers, prepare } = worst[call];
     const ready = await prepare(browser);
     // What was queued before leaves a row of its own when it is sent.
-    await app.wiring.worker.drain();
+    await app.wiring.jobs.outbox.drain();
     using costs = countCostly();
     const all = await added(async () => {
       const answer = await ready();

@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.close();
 });
 
-function addressOf(path: string): string {
+function receiverUrl(path: string): string {
   const where = receiver.address();
   return `http://127.0.0.1:${typeof where === 'object' ? where?.port : 0}${path}`;
 }
@@ -52,9 +52,9 @@ async function tokensOf(party: TestRelyingParty, person: Person) {
   await fetch(new URL('/oidc/ssf/streams', app.config.publicUrl), {
     method: 'POST',
     headers: { authorization: `Bearer ${own}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ delivery: { method: 'urn:ietf:rfc:8935', endpoint_url: addressOf(`/events/${party.clientId}`) } }),
+    body: JSON.stringify({ delivery: { method: 'urn:ietf:rfc:8935', endpoint_url: receiverUrl(`/events/${party.clientId}`) } }),
   });
-  await app.wiring.signals.drain();
+  await app.wiring.signals.delivery.drain();
   const exchange = async (parameters: Readonly<Record<string, string>>) => {
     const begun = await begin(party, parameters);
     const { url } = await open(app, person.browser, begun.url);
@@ -66,8 +66,8 @@ async function tokensOf(party: TestRelyingParty, person: Person) {
   const introspected = await client.tokenIntrospection(party.config, plain.access_token);
   const forApi = await exchange({ scope: 'openid read', resource });
   await person.browser.post('/logout', {});
-  await app.wiring.signals.drain();
-  await app.wiring.tellSessionEnds();
+  await app.wiring.signals.delivery.drain();
+  await app.wiring.openid.tellSessionEnds();
   const bodies = (path: string) => received.filter((one) => one.path === path).map(({ body }) => body);
   return {
     id: plain.id_token ?? '',
@@ -80,7 +80,7 @@ async function tokensOf(party: TestRelyingParty, person: Person) {
 
 const ofParty = (changes: object) => {
   const id = `kinds-${JSON.stringify(changes).length}-${Math.trunc(performance.now())}`;
-  const backchannelLogoutUri = addressOf(`/bye/${id}`);
+  const backchannelLogoutUri = receiverUrl(`/bye/${id}`);
   return newRelyingParty(app, {
     id,
     backchannelLogoutUri,

@@ -7,6 +7,7 @@ import { createAgeGate } from '#server/core/children/age-gate.ts';
 import type { Core } from '#server/core/core.ts';
 import { createPasswordGuesses } from '#server/core/credentials/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { createEvents } from '#server/core/events.ts';
 import { createEvidence } from '#server/core/evidence/evidence.ts';
 import { createBreaches } from '#server/core/credentials/breaches.ts';
 import { createIdentity } from '#server/core/identity/identity.ts';
@@ -18,8 +19,9 @@ import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { messagePurpose } from '#server/core/messages/message-purpose.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { deskClient } from '#server/core/openid/desk-client.ts';
+import { subjectsOfApps } from '#server/core/openid/subjects.ts';
 import { createApps } from '#server/core/openid/apps.ts';
-import { createFanOut, type FanOutDeps } from '#server/core/signals/fan-out.ts';
+import { createFanOut } from '#server/core/signals/fan-out.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/codes/codes.ts';
@@ -54,18 +56,10 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
 
 interface CoreParts {
   readonly agreements: Agreements;
-  /** Hears after the commit that something has happened to an account. */
-  readonly changed: (accountId: string) => void;
-  readonly onSessionEnd: (sessions: readonly string[]) => void;
 }
 
 /** The core of the product on an open platform. */
-export function createCore(
-  config: Config,
-  platform: OpenPlatform,
-  outbox: Outbox,
-  { agreements, changed, onSessionEnd, ...signals }: Pick<FanOutDeps, 'subjectOf' | 'poke'> & CoreParts,
-): Core {
+export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, { agreements }: CoreParts): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
@@ -88,20 +82,22 @@ export function createCore(
     claimWaitsMs,
   });
   const { accounts, legacyAccounts } = identity;
+  const events = createEvents(db);
   const sessions = createSessions({
     db,
     clock,
     lives: { idleMs: sessionIdleDays * day, totalMs: sessionTotalDays * day },
-    onEnd: onSessionEnd,
+    ended: events.sessionEnded.emit,
   });
-  const fanOut = createFanOut({ db, clock, keyring, ...signals });
+  const apps = createApps(store, config.desk && deskClient(keyring, config.desk.url));
+  const subjectOf = subjectsOfApps(store, apps.clients);
+  const fanOut = createFanOut({ db, clock, keyring, subjectOf, queued: events.signalQueued.emit });
   const audit = createAudit(
     { db, clock, keyring },
     {
       async told(entry) {
         await fanOut(entry);
-        const { accountId } = entry;
-        if (accountId !== null) db.afterCommit(() => changed(accountId));
+        if (entry.accountId !== null) events.accountChanged.emit(entry.accountId);
       },
     },
   );
@@ -135,6 +131,6 @@ export function createCore(
   const gate = { captcha, limiter, rateFactor, enumeration, attempts };
   jobs.start(agreements.job);
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
-  const nouns = { store, identity, evidence, access, journal, gate };
-  return { ...nouns, apps: createApps(store, config.desk && deskClient(keyring, config.desk.url)), signUps: createSignUps(nouns) };
+  const nouns = { store, events, identity, evidence, access, journal, gate };
+  return { ...nouns, apps, signUps: createSignUps(nouns) };
 }

@@ -1,4 +1,5 @@
 import type { Access } from './access/access.ts';
+import type { Events } from './events.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Gate } from './gate/gate.ts';
 import type { Identity } from './identity/identity.ts';
@@ -10,6 +11,7 @@ import type { Store } from '#server/core/store.ts';
 /** The nouns that capabilities build on. A capability chooses from them; a use case names the few that it needs. */
 export interface Core {
   readonly store: Store;
+  readonly events: Events;
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;

@@ -57,7 +57,7 @@ describe('stale rows', () => {
       ])
       .execute();
     const link = {
-      kind: 'undo',
+      kind: 'notice',
       account_id: '',
       credential_epoch: null,
       sealed: '',

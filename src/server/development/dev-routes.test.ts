@@ -62,7 +62,7 @@ test('shows only the messages to one phone or email when asked, with a button to
   const [code, otherCode] = [await sendCode(phone), await sendCode(other)];
   const link = 'https://id.example.com/activate-email?token=abc';
   const mail = { channel: 'email', to: 'anna@example.com', scene: 'bind', subject: 'Hello', text: 'Hello', code: null, link } as const;
-  await server.wiring.development?.outbox.append(mail);
+  await server.wiring.pages.development?.outbox.append(mail);
   const show = async (query: string) => (await server.newBrowser().raw({ method: 'GET', path: `/dev/outbox${query}`, headers: here })).text;
   expect(await show('')).toContain(otherCode);
   const filtered = await show(`?to=%2B86${phone}`);
@@ -75,7 +75,7 @@ test('shows only the messages to one phone or email when asked, with a button to
 
 test('shows a mail as a mail program does, in a document that can do nothing', async () => {
   const mail = { channel: 'email', to: 'ben@example.com', scene: 'bind', subject: 'Hello', text: 'Hello', code: null, link: null } as const;
-  await server.wiring.development?.outbox.append(mail, '<!doctype html><html><head></head><body>Hello Ben</body></html>');
+  await server.wiring.pages.development?.outbox.append(mail, '<!doctype html><html><head></head><body>Hello Ben</body></html>');
   const browser = server.newBrowser();
   const page = await browser.raw({ method: 'GET', path: '/dev/outbox?to=ben@example.com', headers: here });
   expect(page.headers['content-security-policy']).toContain("frame-src 'self'");
@@ -91,7 +91,7 @@ test('shows a mail as a mail program does, in a document that can do nothing', a
 });
 
 test('shows a message as text on the page, never as markup', async () => {
-  await server.wiring.development?.outbox.append({
+  await server.wiring.pages.development?.outbox.append({
     channel: 'email',
     to: '<b>@example.com',
     scene: '"><script>',

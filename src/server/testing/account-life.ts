@@ -28,14 +28,14 @@ export async function openLifeRig(): Promise<LifeRig> {
   const app = await buildTestApp({ config: { rateFactor: 1_000_000, logLevel: 'error' } });
   const twin = await wire(app.config, {
     clock: app.clock,
-    log: app.wiring.log,
+    log: app.wiring.platform.log,
     db: app.db,
     hasherThreads: 1,
     passwordCost: cheapPasswordCost,
   });
   // Purges are steps, and the first instance fetches messages, so that a step finds its own.
-  await twin.deletions.close();
-  await twin.worker.close();
+  await twin.jobs.deletions.close();
+  await twin.jobs.outbox.close();
   const system: LifeSystem = { app, twin, browser: app.newBrowser(), before: 0 };
   let taken = 0;
 

@@ -26,7 +26,7 @@ export async function listedCopies({ browser }: Pick<Prover, 'browser'>): Promis
 export async function askCopy(app: TestApp, person: Prover): Promise<string> {
   await prove(person, 'requestExport');
   const { id } = must(await person.browser.post<{ id: string }>('/account/exports', { language: 'en_US' }));
-  await app.wiring.copies.run();
+  await app.wiring.files.copies.run();
   return id;
 }
 

@@ -55,7 +55,7 @@ interface DeskPlace {
 
 /** The desk at another instance of a test's server. */
 export function deskAt({ config }: Pick<DeskPlace, 'config'>, other: SecondInstance): DeskPlace {
-  return { config, newBrowser: () => other.newBrowser(), clock: { now: () => other.wiring.clock.now() }, wiring: other.wiring };
+  return { config, newBrowser: () => other.newBrowser(), clock: { now: () => other.wiring.core.store.clock.now() }, wiring: other.wiring };
 }
 
 /** A new browser with a key, without a session. `from` gives it the cookies of another one. */

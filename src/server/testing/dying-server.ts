@@ -108,10 +108,10 @@ const config = { ...loadConfig({ ...env }), passkeys: testPasskeys };
 countFiles();
 const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
 const wiring = await wire(config, { db: counted(db), clock: { now: () => work.now }, hasherThreads: 1 });
-countParts(wiring.copies.files);
-await wiring.deletions.close();
-await wiring.claims.close();
-await wiring.worker.close();
+countParts(wiring.files.copies.files);
+await wiring.jobs.deletions.close();
+await wiring.jobs.claims.close();
+await wiring.jobs.outbox.close();
 const app = await buildApp(wiring);
 const browser = newTestBrowser({ send: injectInto(app), origin: config.publicUrl });
 for (const [name, value] of work.cookies) browser.cookies.set(name, value);
@@ -125,13 +125,13 @@ process.exit(0);
 async function doWork(): Promise<number> {
   if (work.call !== undefined) return (await browser.post(work.call.path, work.call.body)).code;
   if (work.request !== undefined) return (await browser.raw({ method: 'POST', ...work.request })).code;
-  if (work.copies === true) await wiring.copies.run();
+  if (work.copies === true) await wiring.files.copies.run();
   else if (work.rekeys === true) {
-    const { db: counting, clock, keyring } = wiring;
+    const { db: counting, clock, keyring } = wiring.core.store;
     const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, keyring }) });
     const audit = createAudit({ db: counting, clock, keyring });
     await rekey({ db: counting, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
-  } else if (work.claims === true) await wiring.claims.run();
-  else await wiring.deletions.run();
+  } else if (work.claims === true) await wiring.jobs.claims.run();
+  else await wiring.jobs.deletions.run();
   return 0;
 }

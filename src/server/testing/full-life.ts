@@ -102,7 +102,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
 async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
   const at = clock.now();
   known['totp'] = word('totp');
-  const waits = { pending_until: at + 1, waits_in: word('session') };
+  const waits = { pending_until: at + 1, session_id: word('session') };
   const app = { id: word('app'), account_id: accountId, sealed: word('sealed'), name: known['totp'], last_step: 7, created_at: at };
   await db
     .q()

@@ -57,9 +57,9 @@ export async function developFully(app: TestApp, { accountId, name }: { readonly
       purge_at: at + 300 * day,
     })
     .execute();
-  await wiring.clients.secrets.add({ clientId: id, kind: 'secret', secret: newToken(), at, endsAt: at + 300 * day });
-  const secrets = await wiring.clients.secrets.list(id);
-  for (const { hash } of secrets) await wiring.clients.secrets.touch({ clientId: id, hash, day: '2026-11-22' });
+  await wiring.core.apps.clients.secrets.add({ clientId: id, kind: 'secret', secret: newToken(), at, endsAt: at + 300 * day });
+  const secrets = await wiring.core.apps.clients.secrets.list(id);
+  for (const { hash } of secrets) await wiring.core.apps.clients.secrets.touch({ clientId: id, hash, day: '2026-11-22' });
   // As after a restore; a real one would put those of every other developer on hold, too.
   await insert.updateTable('app_secrets').set({ held_at: at }).where('client_id', '=', id).execute();
   const region = { region: 'CN', language: 'zh_CN' } as const;

@@ -25,7 +25,7 @@ export async function leave(app: TestApp, living: Living): Promise<number> {
   const { dueAt } = await ok(living.browser.post<{ dueAt: string }>('/delete', { ticket, ...reasons }));
   await app.outbox(living.phone);
   app.clock.set(Date.parse(dueAt) - day);
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   return Date.parse(dueAt);
 }
 

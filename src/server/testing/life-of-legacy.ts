@@ -16,7 +16,7 @@ export async function joinLegacy(app: TestApp, living: Living): Promise<void> {
   await ok(app.newBrowser().post('/register/undobinddeepin', { token }));
   await merge(app, living, old);
   // Its session ended with the merge; the app cannot be notified.
-  await app.wiring.tellSessionEnds();
+  await app.wiring.openid.tellSessionEnds();
   Object.assign(living.known, { oldPhone: living.phone, phone: old.phone, legacyEmail: old.email, legacyName: old.username });
   living.phone = old.phone;
   await signIn(app, living);

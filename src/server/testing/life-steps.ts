@@ -136,7 +136,7 @@ export const accountSteps: readonly LifeStep[] = [
     check: () => true,
     async run(model, { app, twin }, pick) {
       const workers = [[app.wiring], [twin], [app.wiring, twin]][pick % 3] ?? [];
-      await Promise.all(workers.map(({ deletions }) => deletions.run()));
+      await Promise.all(workers.map(({ jobs }) => jobs.deletions.run()));
       const purged = model.accounts.filter((account) => isDoomed(account) && !isInTime(app, account));
       for (const account of purged) settlePurge(model, account);
       // Waits for sent reminders before the clock moves on.

@@ -20,7 +20,10 @@ export async function ok<Data>(calling: Promise<TestAnswer<Data>>): Promise<Data
   return data;
 }
 
-export async function prove({ browser, password }: Living, body: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function prove(
+  { browser, password }: Pick<Living, 'browser' | 'password'>,
+  body: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await ok(browser.post('/account/auth', { method: 'password', password, ...body }));
 }
 

@@ -19,7 +19,7 @@ export async function openStage(): Promise<OpenStage> {
   await first.listen();
   const second = first.config.databaseUrl === undefined ? undefined : await startSecondInstance(first);
   // What the other instance is sending arrives first: else an earlier code is the newest one.
-  const drain = () => second?.wiring.worker.drain();
+  const drain = () => second?.wiring.jobs.outbox.drain();
   const app: TestApp = {
     ...first,
     async outbox(to) {

@@ -39,7 +39,7 @@ export async function registerClient(app: TestApp, changes: Partial<OpenidClient
     ...changes,
   };
   const secret = registered.kind === 'web' ? newToken() : undefined;
-  await app.wiring.clients.add(registered, secret, app.clock.now());
+  await app.wiring.core.apps.clients.add(registered, secret, app.clock.now());
   return { clientId: registered.id, secret, redirectUri };
 }
 

@@ -136,7 +136,6 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
   'containment.freezeByCode': { adds: { ...counters, ...failure } },
-  'contacts.undoContactChange': nothing,
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },

@@ -258,7 +258,6 @@ export const worstCalls = (
     body: (account) => ({ account, code: zeroCode }),
   }),
   'deletion.showReceipt': post('/receipt', { token: unknownToken }, 404),
-  'contacts.undoContactChange': post('/update/undo', { token: unknownToken }, 1022),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',

@@ -158,19 +158,19 @@ export async function buildTestApp({
     outside,
     ...(limiter === undefined ? {} : { limiter }),
   });
-  const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
+  const clock = time === undefined ? standing : { ...standing, now: () => wiring.core.store.clock.now() };
   // They run every minute of real time, and a test that runs them would join a run that began before its own step.
-  await wiring.deletions.close();
-  await wiring.claims.close();
-  await wiring.digests.close();
-  if (!tellsApps) await wiring.sessionEnds.close();
+  await wiring.jobs.deletions.close();
+  await wiring.jobs.claims.close();
+  await wiring.jobs.digests.close();
+  if (!tellsApps) await wiring.openid.sessionEnds.close();
   const app = await buildApp(wiring);
   let listening = false;
   const givenCodes = new Set<string>();
 
   async function outbox(to: string): Promise<readonly DevOutboxEntry[]> {
-    await wiring.worker.drain();
-    return (await wiring.development?.outbox.read(to)) ?? [];
+    await wiring.jobs.outbox.drain();
+    return (await wiring.pages.development?.outbox.read(to)) ?? [];
   }
 
   async function codeFor(to: string): Promise<string> {

@@ -25,13 +25,13 @@ export async function startSecondInstance(
   const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, pool: { max: 10, waitMs: 20_000 } });
   const wiring = await wire(config, {
     ...time,
-    log: first.wiring.log,
+    log: first.wiring.platform.log,
     db,
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
     hasherThreads: 1,
     passwordCost: cheapPasswordCost,
   });
-  await wiring.deletions.close();
+  await wiring.jobs.deletions.close();
   const app = await buildApp(wiring);
   const port = await freePort();
   await app.listen({ host: config.host, port });

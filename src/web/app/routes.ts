@@ -132,7 +132,6 @@ export const routes: readonly Route[] = [
     title: 'title.social',
     screen: 'shared/oauth-callback',
   },
-  { ...open, path: '/undo-change', title: 'title.undo', screen: 'shared/undo-change' },
   { ...open, path: '/recover', title: 'title.recover', screen: 'shared/recover' },
   { ...open, path: '/notice', title: 'title.notice', screen: 'shared/notice' },
   { ...short, path: '/qr', title: 'title.qr', screen: 'shared/qr' },

@@ -14,7 +14,6 @@ describe('titles by route', () => {
     ['/register', 'title.signUp'],
     ['/register/support', 'title.identity'],
     ['/register/follow', 'title.follow'],
-    ['/undo-change', 'title.undo'],
     ['/freeze', 'wy.h'],
     ['/activate-email', 'title.activate'],
     ['/mobile-modify-info/phone?fromType=setInitialPhone', 'title.bindPhone'],

@@ -150,12 +150,12 @@ describe('a document', () => {
   });
 
   it('is replaced at the next page after a change in another tab, but not within the same page', async () => {
-    const page = await openDocument('/undo-change');
+    const page = await openDocument('/activate-email');
     const other = await openDocument('/login');
     other.owner.changePerson('begins');
-    vi.stubGlobal('location', { pathname: '/undo-change' });
+    vi.stubGlobal('location', { pathname: '/activate-email' });
     expect(page.owner.needsNewDocument('/login')).toBe(true);
-    expect(page.owner.needsNewDocument('/undo-change')).toBe(false);
+    expect(page.owner.needsNewDocument('/activate-email')).toBe(false);
   });
 });
 

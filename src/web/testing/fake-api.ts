@@ -32,11 +32,14 @@ export const protocolRefusals = [
   'passwordLocked',
 ] as const satisfies readonly RefusalName[];
 
-/** The refusals of a call: those declared by its row, and those of the protocol. */
-/** Of a session whose account waits for an answer to new terms, or for a guardian. */
+/** Refusals of a session whose account waits for an answer to new terms, or for a guardian. */
 type HeldRefusal = 'agreementChanged' | 'guardianNeeded';
 
-type RefusalOf<Name extends EndpointName> = Row<Name>['errors'][number] | (typeof protocolRefusals)[number] | HeldRefusal;
+/** The refusals of a call: those declared by its row, and those of the protocol. */
+type RefusalOf<Name extends EndpointName> =
+  | Extract<Row<Name>['errors'][number], RefusalName>
+  | (typeof protocolRefusals)[number]
+  | HeldRefusal;
 
 interface Refused<Refusal extends RefusalName> {
   readonly refusal: Refusal;

@@ -172,7 +172,6 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { platformBindInfo: { instead: key('so.fail.other'), why: 'to try again is to go to the platform again' } },
     empty: always,
   },
-  '/undo-change': mailed('/undo-change', 'ln.undo.h'),
   '/recover': {
     at: '/recover',
     heading: key('title.recover'),

@@ -94,7 +94,6 @@ export const activity = {
   'ac.e.email.bound': 'Email added',
   'ac.e.email.changed': 'Email changed',
   'ac.e.email.unbound': 'Email removed',
-  'ac.e.address.restored': 'A changed phone number or email was put back',
   'ac.e.social.bound': '{platform} linked',
   'ac.e.social.unbound': '{platform} unlinked',
   'ac.e.legacy.upgraded': 'Legacy ID upgraded',

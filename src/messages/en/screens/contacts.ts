@@ -1,12 +1,12 @@
+import { limits } from '#contract/limits.ts';
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
 export const contacts = {
-  'title.undo': 'Undo the change',
   'title.activate': 'Confirm email address',
   'un.lost': 'I no longer control {target}',
   'un.lostD': 'Then no one can undo this change with it.',
   'ad.tellOld': 'We’ll notify {target}. The change can be undone from there for 72 hours.',
   'ad.bindLead': 'You can then use it to sign in and to recover your account.',
-  'ad.mailLink': 'You can also use the link in the email. It works for 24 hours, in any browser.',
+  'ad.mailLink': `You can also use the link in the email. It works for ${limits.activationLinkHours} hours, in any browser.`,
   'ad.again': 'You can try again after {time}.',
   'ad.bound.phone': 'Phone number added',
   'ad.bound.email': 'Email address added',
@@ -22,13 +22,6 @@ export const contacts = {
   'ad.add.email': 'Add email address',
   'ends.others': 'All other devices and apps will be signed out. Apps keep the permissions you gave them.',
   'ends.nothing': 'Other devices and apps stay signed in.',
-  'ln.undo.h': 'Undo the change?',
-  'ln.undo.b': 'If someone else changed the phone number or email address of your {brand}, you can undo it here.',
-  'ln.undo.1': 'Your phone number and email address will go back to what they were before the change.',
-  'ln.undo.2': 'All devices will be signed out.',
-  'ln.undo.3': 'Your current password will stop working, and you will set a new one.',
-  'ln.undo.okH': 'Change undone',
-  'ln.undo.okB': '{target} is back on your {brand}. All devices have been signed out. Set a new password to sign in.',
   'ln.setPassword': 'Set a new password',
   'ln.activate.h': 'Confirm your new email address',
   'ln.activate.b':
@@ -36,12 +29,9 @@ export const contacts = {
   'ln.activate.okH': 'Email address confirmed',
   'ln.activate.okB': '{target} has been added to your {brand}.',
   'ln.dead.h': 'This link no longer works',
-  'ln.dead.undo':
-    'It has already been used or has expired, or the change was undone in another way. If you think someone else can sign in, set a new password. This signs out all devices.',
   'ln.dead.activate':
     'It has already been used or has expired, or we sent you a newer email. Go to Security to see your current email address or change it again.',
   'ln.toSecurity': 'Go to Security',
   'ln.taken.h': 'In use by another account',
-  'ln.taken.undo': 'Nothing was changed. The phone number or email address that this link would restore is now in use by another account.',
   'ln.taken.activate': 'Nothing was changed. This email address was added to another account after we sent the email.',
 } as const;

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** "Your data". */
 export const data = {
   'dt.h': 'Your data',
@@ -45,7 +46,7 @@ export const data = {
   'rq.anyTopic': 'Nothing in particular',
   'rq.text': 'Your request',
   'rq.text.required': 'Please write a few words',
-  'rq.text.max': 'Please use at most 2,000 characters',
+  'rq.text.max': `Please use at most ${limits.requestTextMax.toLocaleString('en')} characters`,
   'rq.send': 'Send',
   'rq.sent': 'Sent',
   'rq.none': 'You have asked nothing yet',

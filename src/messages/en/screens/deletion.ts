@@ -1,11 +1,11 @@
+import { limits } from '#contract/limits.ts';
 /** Deletion and its withdrawal. */
 export const deletion = {
   'ex.del.irrecoverable': 'A deleted account cannot be recovered. Proceed with caution.',
   'ex.del.signIn': 'Sign in to delete your account, or to withdraw a deletion request.',
   'ex.del.support':
     'If you still want to delete your account, email our support team first. They can help you remotely and avoid data loss.',
-  'ex.del.15':
-    'We process your request within 15 calendar days. During this time you cannot use the account. To withdraw the request, sign in.',
+  'ex.del.15': `We process your request within ${limits.deletionDays} calendar days. During this time you cannot use the account. To withdraw the request, sign in.`,
   'dl.s1': 'Read',
   'dl.s2': 'Tell us why',
   'dl.s3': 'Verify',
@@ -21,12 +21,12 @@ export const deletion = {
   'dl.how': 'How it works',
   'dl.t0': 'Today',
   'dl.t0b': 'You send the request and are signed out everywhere',
-  'dl.t1': 'Within 15 days',
+  'dl.t1': `Within ${limits.deletionDays} days`,
   'dl.t1b': 'You cannot use the account. Sign in to withdraw the request.',
-  'dl.t2': 'After 15 days',
+  'dl.t2': `After ${limits.deletionDays} days`,
   'dl.t2b': 'Your account and its data are permanently deleted',
   'dl.check': 'Requirements',
-  'dl.c1': 'Password unchanged for 30 days',
+  'dl.c1': `Password unchanged for ${limits.deletionPasswordAgeDays} days`,
   'dl.met': 'Met',
   'dl.unmet': 'Not met',
   'dl.from': 'You can delete your account from {date}.',

@@ -1,3 +1,4 @@
+import { guardianDays } from '#contract/vocabulary/children.ts';
 /** The age gate, guardians and children. */
 export const family = {
   'ag.h': 'When were you born?',
@@ -41,7 +42,7 @@ export const family = {
   'gd.refuse': 'Don’t agree',
   'gd.withdraw': 'Withdraw consent',
   'gd.withdrawH': 'Withdraw consent for {name}?',
-  'gd.withdrawSub': 'The account is limited at once and deleted after 15 days. You can agree again until then.',
+  'gd.withdrawSub': `The account is limited at once and deleted after ${guardianDays.withdrawn} days. You can agree again until then.`,
   'gd.withdrawn': 'Consent withdrawn',
   'gd.again': 'Agree again',
   'gd.agreed': 'You agreed to an account for {name}',

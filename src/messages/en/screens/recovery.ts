@@ -1,6 +1,7 @@
+import { limits } from '#contract/limits.ts';
 /** Password recovery and identity verification. */
 export const recover = {
-  'ex.link48': 'The password recovery link expires after 48 hours',
+  'ex.link48': `The password recovery link expires after ${limits.recoveryLinkHours} hours`,
   'rc.h': 'Reset your password',
   'rc.sub': 'Choose how to verify that this account is yours.',
   'rc.step1': 'Verify identity',

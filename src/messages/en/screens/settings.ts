@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Settings sync (`sy`). */
 export const settings = {
   'sy.title': 'Settings sync',
@@ -5,7 +6,7 @@ export const settings = {
   'sy.main': 'Sync settings with my account',
   'sy.users': 'Used by computers: {n}',
   'sy.offB': 'Nothing is sent or fetched. What is stored stays until you erase it.',
-  'sy.used': '{used} of 10 MB used',
+  'sy.used': `{used} of ${limits.settingsBytes / 1_048_576} MB used`,
   'sy.full': 'Settings sync is full. Erase what you no longer need.',
   'sy.empty': 'Nothing stored yet',
   'sy.emptyB': 'Turn on settings sync on a computer with {os}.',

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Two-step verification: its wizard, its lists, and the second step of a sign-in. */
 export const twoStep = {
   'ts.title': 'Two-step verification',
@@ -60,7 +61,7 @@ export const twoStep = {
   'rc.lead': 'Each code works once, when nothing else does. Keep them on paper, away from your devices.',
   'rc.saveT': 'Save your recovery codes',
   'rc.once': 'These codes are shown only now',
-  'rc.left': '{n} of 10 left',
+  'rc.left': `{n} of ${limits.recoveryCodes} left`,
   'rc.low': 'Only {n} recovery codes left. Make new ones.',
   'rc.new': 'New codes',
   'rc.newD': 'The old codes stop working at once.',

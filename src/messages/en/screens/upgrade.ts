@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** Upgrade and merge of legacy accounts. */
 export const upgrade = {
   'ex.signupOther': 'If you sign up for another ID, the ID above can no longer be used.',
@@ -47,6 +48,5 @@ export const upgrade = {
   'ln.merge.3': 'Later merges into the same {brand} will be undone too.',
   'ln.merge.okH': 'Merge undone',
   'ln.merge.okB': 'Your {brand} and the legacy ID are separate again. All devices have been signed out.',
-  'ln.dead.merge':
-    'It has already been used, its seven days are over, or the merge was undone together with another one. If you think someone else can sign in, set a new password. This signs out all devices.',
+  'ln.dead.merge': `It has already been used, its ${limits.mergeUndoDays} days are over, or the merge was undone together with another one. If you think someone else can sign in, set a new password. This signs out all devices.`,
 } as const;

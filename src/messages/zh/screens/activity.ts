@@ -96,7 +96,6 @@ export const activity = {
   'ac.e.email.bound': '绑定邮箱',
   'ac.e.email.changed': '更换邮箱',
   'ac.e.email.unbound': '解绑邮箱',
-  'ac.e.address.restored': '恢复更改前的手机号或邮箱',
   'ac.e.social.bound': '绑定{platform}',
   'ac.e.social.unbound': '解绑{platform}',
   'ac.e.legacy.upgraded': '旧版账号已升级',

@@ -1,14 +1,14 @@
+import { limits } from '#contract/limits.ts';
 import type { contacts as english } from '#messages/en/screens/contacts.ts';
 
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
 export const contacts = {
-  'title.undo': '撤销更换',
   'title.activate': '确认邮箱',
   'un.lost': '我已无法使用 {target}',
   'un.lostD': '选择后，任何人都无法再用它撤销此次更改。',
   'ad.tellOld': '我们会向 {target} 发送通知，72 小时内可通过其中的链接撤销此次更换。',
   'ad.bindLead': '绑定后可用于登录和找回账号。',
-  'ad.mailLink': '您也可以打开邮件中的链接完成操作，链接 24 小时内有效，可在任意浏览器中打开。',
+  'ad.mailLink': `您也可以打开邮件中的链接完成操作，链接 ${limits.activationLinkHours} 小时内有效，可在任意浏览器中打开。`,
   'ad.again': '{time}之后可以重试。',
   'ad.bound.phone': '手机号已绑定',
   'ad.bound.email': '邮箱已绑定',
@@ -23,24 +23,14 @@ export const contacts = {
   'ad.add.email': '绑定邮箱',
   'ends.others': '其他设备和所有应用将退出登录，已授予应用的权限保持不变。',
   'ends.nothing': '其他设备和应用将保持登录状态。',
-  'ln.undo.h': '撤销此次更换？',
-  'ln.undo.b': '如果您的{brand}的手机号或邮箱被他人更换，您可以在此撤销。',
-  'ln.undo.1': '手机号和邮箱将恢复为更换前的状态。',
-  'ln.undo.2': '所有设备都将退出登录。',
-  'ln.undo.3': '当前密码将失效，接下来需要设置新密码。',
-  'ln.undo.okH': '更换已撤销',
-  'ln.undo.okB': '{target} 已重新绑定到您的{brand}，所有设备均已退出登录。请设置新密码后登录。',
   'ln.setPassword': '设置新密码',
   'ln.activate.h': '确认您的新邮箱',
   'ln.activate.b': '确认后，此邮箱将绑定到您的{brand}。如果是更换邮箱，其他设备和所有应用将退出登录，已授予应用的权限保持不变。',
   'ln.activate.okH': '邮箱已确认',
   'ln.activate.okB': '{target} 已绑定到您的{brand}。',
   'ln.dead.h': '此链接已失效',
-  'ln.dead.undo':
-    '链接已被使用、已过期，或此次更换已通过其他方式撤销。如果您怀疑他人可以登录您的账号，请设置新密码，设置后所有设备将退出登录。',
   'ln.dead.activate': '链接已被使用、已过期，或之后已发送新的邮件。您可以前往“账号安全”查看当前邮箱，或重新更换。',
   'ln.toSecurity': '前往账号安全',
   'ln.taken.h': '已被其他账号使用',
-  'ln.taken.undo': '未作任何更改。此链接要恢复的手机号或邮箱已被其他账号使用。',
   'ln.taken.activate': '未作任何更改。邮件发出后，此邮箱已被其他账号使用。',
 } as const satisfies Record<keyof typeof english, string>;

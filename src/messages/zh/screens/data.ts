@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { data as english } from '#messages/en/screens/data.ts';
 
 /** "Your data". */
@@ -46,7 +47,7 @@ export const data = {
   'rq.anyTopic': '不限',
   'rq.text': '申请内容',
   'rq.text.required': '请填写申请内容',
-  'rq.text.max': '申请内容不能超过 2,000 个字',
+  'rq.text.max': `申请内容不能超过 ${limits.requestTextMax.toLocaleString('en')} 个字`,
   'rq.send': '发送',
   'rq.sent': '已发送',
   'rq.none': '您还没有提交过申请',

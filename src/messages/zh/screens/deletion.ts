@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { deletion as english } from '#messages/en/screens/deletion.ts';
 
 /** Deletion and its withdrawal. */
@@ -5,7 +6,7 @@ export const deletion = {
   'ex.del.irrecoverable': '账号注销后将无法恢复，请谨慎操作。',
   'ex.del.signIn': '登录后，您可以申请注销账号，或撤回已提交的注销申请。',
   'ex.del.support': '如您仍需注销账号，建议先发送邮件联系客服。我们可提供远程协助，避免数据丢失。',
-  'ex.del.15': '注销申请将在 15 个自然日内处理完成。在此期间账号无法使用，您可以登录并撤回申请。',
+  'ex.del.15': `注销申请将在 ${limits.deletionDays} 个自然日内处理完成。在此期间账号无法使用，您可以登录并撤回申请。`,
   'dl.s1': '阅读须知',
   'dl.s2': '填写原因',
   'dl.s3': '验证身份',
@@ -21,12 +22,12 @@ export const deletion = {
   'dl.how': '注销流程',
   'dl.t0': '今天',
   'dl.t0b': '提交申请，所有设备退出登录',
-  'dl.t1': '15 日内',
+  'dl.t1': `${limits.deletionDays} 日内`,
   'dl.t1b': '账号无法使用，可登录并撤回申请',
-  'dl.t2': '15 日后',
+  'dl.t2': `${limits.deletionDays} 日后`,
   'dl.t2b': '账号及数据被永久删除',
   'dl.check': '注销条件',
-  'dl.c1': '近 30 天内未修改密码',
+  'dl.c1': `近 ${limits.deletionPasswordAgeDays} 天内未修改密码`,
   'dl.met': '已满足',
   'dl.unmet': '未满足',
   'dl.from': '{date}起可以注销账号。',

@@ -1,3 +1,4 @@
+import { guardianDays } from '#contract/vocabulary/children.ts';
 import type { family as english } from '#messages/en/screens/family.ts';
 
 /** The age gate, guardians and children. */
@@ -43,7 +44,7 @@ export const family = {
   'gd.refuse': '不同意',
   'gd.withdraw': '撤回同意',
   'gd.withdrawH': '撤回对{name}的同意？',
-  'gd.withdrawSub': '账号将立即受限，并于 15 日后注销。在此之前，您可以重新同意。',
+  'gd.withdrawSub': `账号将立即受限，并于 ${guardianDays.withdrawn} 日后注销。在此之前，您可以重新同意。`,
   'gd.withdrawn': '同意已撤回',
   'gd.again': '重新同意',
   'gd.agreed': '您已同意{name}使用账号',

@@ -1,8 +1,9 @@
+import { limits } from '#contract/limits.ts';
 import type { recover as english } from '#messages/en/screens/recovery.ts';
 
 /** Password recovery and identity verification. */
 export const recover = {
-  'ex.link48': '找回密码链接将在 48 小时后失效',
+  'ex.link48': `找回密码链接将在 ${limits.recoveryLinkHours} 小时后失效`,
   'rc.h': '重置密码',
   'rc.sub': '请选择验证方式，以确认账号归您本人所有。',
   'rc.step1': '验证身份',

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { settings as english } from '#messages/en/screens/settings.ts';
 
 /** Settings sync (`sy`). */
@@ -7,7 +8,7 @@ export const settings = {
   'sy.main': '将设置同步到账号',
   'sy.users': '{n} 台电脑正在使用',
   'sy.offB': '暂停上传和下载，云端已有内容会保留，直至您清除。',
-  'sy.used': '已使用 {used}，共 10 MB',
+  'sy.used': `已使用 {used}，共 ${limits.settingsBytes / 1_048_576} MB`,
   'sy.full': '同步空间已满，请清除不需要的内容。',
   'sy.empty': '云端暂无内容',
   'sy.emptyB': '请在安装{os}的电脑上开启设置同步。',

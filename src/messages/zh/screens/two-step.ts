@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 /** 两步验证：设置向导、列表，以及登录时的第二步。 */
 export const twoStep = {
   'ts.title': '两步验证',
@@ -60,7 +61,7 @@ export const twoStep = {
   'rc.lead': '当其他方式都不可用时，每个恢复码可使用一次。请抄写或打印，并与设备分开存放。',
   'rc.saveT': '保存您的恢复码',
   'rc.once': '这些恢复码仅显示这一次',
-  'rc.left': '剩余 {n} 个（共 10 个）',
+  'rc.left': `剩余 {n} 个（共 ${limits.recoveryCodes} 个）`,
   'rc.low': '恢复码仅剩 {n} 个，请重新生成',
   'rc.new': '重新生成',
   'rc.newD': '旧恢复码将立即失效。',

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { upgrade as english } from '#messages/en/screens/upgrade.ts';
 
 /** Upgrade and merge of legacy accounts. */
@@ -47,6 +48,5 @@ export const upgrade = {
   'ln.merge.3': '之后合并到同一{brand}的其他账号也会一并恢复独立。',
   'ln.merge.okH': '合并已撤销',
   'ln.merge.okB': '您的{brand}与旧版账号已恢复独立，所有设备均已退出登录。',
-  'ln.dead.merge':
-    '链接已被使用、已超过 7 天，或合并已随其他操作一并撤销。如果您怀疑他人可以登录您的账号，请设置新密码，设置后所有设备将退出登录。',
+  'ln.dead.merge': `链接已被使用、已超过 ${limits.mergeUndoDays} 天，或合并已随其他操作一并撤销。如果您怀疑他人可以登录您的账号，请设置新密码，设置后所有设备将退出登录。`,
 } as const satisfies Record<keyof typeof english, string>;

@@ -75,7 +75,7 @@ describe('metainfo', () => {
     const until = app.clock.now() + 10 * minute;
     const { id } = await rowOf(account.id);
     const session = await app.db.q().selectFrom('sessions').select('id').where('account_id', '=', id).executeTakeFirstOrThrow();
-    await app.wiring.sessions.verify(session.id, until);
+    await app.wiring.core.access.sessions.verify(session.id, until);
     expect(await browser.get('/account/metainfo')).toMatchObject({ data: { verifiedUntil: new Date(until).toISOString() } });
   });
 });

@@ -13,7 +13,6 @@ import { readWhy } from './find-person.ts';
 import { openedLook } from './person-cards.ts';
 import { takePlace } from './raise-alarm.ts';
 
-/** More than five: an act is counted, done as the command does it, and told. */
 export interface ActOnPersonDeps extends PersonDeps {
   readonly operation: GiveBackDeps;
 }

@@ -14,7 +14,6 @@ import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDe
 import { unlockByOperator, type Order } from './set-account-lock.ts';
 import { endMember, grantMember, linkAccount } from './staff.ts';
 
-/** More than five: an act of two members is any act of staff. */
 export interface AnswerDeps extends ActDeps {
   readonly operation: GiveBackDeps;
   readonly review: ReviewDeps;

@@ -3,7 +3,6 @@ import type { DeskSession } from '#server/core/operation/desk-session.ts';
 import type { DeskOrigin } from './desk-sessions.ts';
 import type { AlarmDeps } from './raise-alarm.ts';
 
-/** More than five: a search is counted, written down and told. */
 export interface PersonDeps extends AlarmDeps {
   readonly apps: Pick<Apps, 'clients' | 'consents'>;
   readonly casePattern: RegExp;

@@ -1,9 +1,7 @@
-import type { Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Store } from '#server/core/store.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { listRootKeys } from '#server/core/root-keys/root-keys.repository.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
-import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countFormerWays,
@@ -17,12 +15,6 @@ import {
   removeBequest,
   type NewBequest,
 } from './bequests.repository.ts';
-
-export interface BequestDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-}
 
 /** Reasons to keep a part of a root key beyond its end. */
 export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'formers' | 'recoveryCodes';
@@ -48,7 +40,7 @@ interface Ended {
 }
 
 /** Counts the dependents of an ended root key, apart from sealed texts. */
-export async function dependentsOf({ db }: Pick<BequestDeps, 'db'>, { at, lastSeal }: Ended): Promise<Dependents> {
+export async function dependentsOf({ db }: Pick<Store, 'db'>, { at, lastSeal }: Ended): Promise<Dependents> {
   return {
     trail: await countSeals(db, lastSeal),
     names: await countRestingNames(db, at),
@@ -61,7 +53,7 @@ export async function dependentsOf({ db }: Pick<BequestDeps, 'db'>, { at, lastSe
 
 /** The parts of a root key that are needed beyond its end, sealed. */
 export async function bequestsOf(
-  deps: BequestDeps,
+  deps: Store,
   { name, at }: { readonly name: string; readonly at: number },
 ): Promise<readonly NewBequest[]> {
   const { db, keyring } = deps;
@@ -79,7 +71,7 @@ export async function bequestsOf(
 }
 
 /** Removes the inherited keys of ended root keys that have no dependents left. */
-export async function forgetBequests(deps: BequestDeps): Promise<void> {
+export async function forgetBequests(deps: Store): Promise<void> {
   const ended = new Map((await listRootKeys(deps.db)).map(({ name, ended_at }) => [name, ended_at]));
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
     const at = ended.get(name) ?? null;

@@ -31,7 +31,7 @@ export async function actAtDesk<T>(
   const done = await inDeskWords(() => doAct({ door: 'desk', db, clock, keyring, audit }, { ...order, operator: session.member }, perform));
   if (!(done instanceof Waiting)) return done;
   const { id, expires_at: until } = done.approval;
-  throw new Refusal('secondPersonNeeded', { data: { approval: id, until } });
+  throw new Refusal('secondPersonNeeded', { reason: 'an act', data: { approval: id, until } });
 }
 
 const refusals = { role: 'deskRoleRefuses', own: 'ownAccount', alone: 'deskRoleRefuses', changed: 'deskChanged' } as const;
@@ -51,5 +51,5 @@ export async function inDeskWords<T>(act: () => Promise<T>): Promise<T> {
  * @throws {Refusal} deskProofNeeded
  */
 export function requireProof({ store: { clock } }: Pick<PersonDeps, 'store'>, { session }: Pick<AtDesk, 'session'>): void {
-  if (clock.now() - session.proofAt > proofMs) throw new Refusal('deskProofNeeded');
+  if (clock.now() - session.proofAt > proofMs) throw new Refusal('deskProofNeeded', { reason: 'the proof is old' });
 }

@@ -11,7 +11,7 @@ export async function deskAnswer<T>(done: Promise<T | Waiting>): Promise<T> {
   const result = await inDeskWords(() => done);
   if (result instanceof Waiting) {
     const { id, expires_at: until } = result.approval;
-    throw new Refusal('secondPersonNeeded', { data: { approval: id, until } });
+    throw new Refusal('secondPersonNeeded', { reason: 'an answer', data: { approval: id, until } });
   }
   if (result === false || result === undefined) throw new Refusal('deskChanged', { reason: 'it was not in a state for it' });
   return result;

@@ -14,7 +14,6 @@ import { actAtDesk, inDeskWords, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
 import type { PersonDeps } from './at-desk.ts';
 
-/** More than five: an asked act is shown, signed, and done. */
 export interface ApprovalRoutesDeps extends PersonDeps {
   readonly answer: AnswerDeps;
   readonly signing: CeremonyDeps;

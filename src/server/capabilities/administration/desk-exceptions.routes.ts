@@ -14,7 +14,6 @@ import { actAtDesk, requireProof } from './desk-act.ts';
 import { atDesk } from './desk-person.routes.ts';
 import { askException, confirmExceptionOf, reviewExceptionOf, type ExceptionDeps } from './exceptional-access.ts';
 
-/** More than five: an access is told like any act of staff, and has a date of working days. */
 interface ExceptionRoutesDeps extends ExceptionDeps {
   readonly workdays: Workdays | undefined;
 }

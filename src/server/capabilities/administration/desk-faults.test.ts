@@ -357,7 +357,7 @@ describe('a clock that steps', () => {
   it('back while an instance restarts lets an approval live no longer', async () => {
     try {
       const { machine, staff, app, person, item } = await clockwork();
-      await app.wiring.keptTime?.keep();
+      await app.wiring.platform.keptTime?.keep();
       machine.step(-hour);
       const other = await startSecondInstance(app, { machineTime: machine });
       undo.push(() => other.close());

@@ -168,7 +168,7 @@ describe('a search', () => {
     const party = await newRelyingParty(app, { subject: 'pairwise', sector: 'one.example' });
     const subOf = async () => (await signInTo(app, person.browser, { party })).claims()?.sub ?? '';
     const before = await subOf();
-    const registration = await app.wiring.clients.findRegistration(party.clientId);
+    const registration = await app.wiring.core.apps.clients.findRegistration(party.clientId);
     if (registration === undefined) throw new Error('no app');
     const { client, version } = registration;
     await changeClient(app.db, { client: { ...client, sector: 'two.example' }, version });

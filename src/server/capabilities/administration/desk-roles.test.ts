@@ -88,7 +88,7 @@ describe('every call of the desk', () => {
     const desk = await enter(app, held);
     const lead = await newMember(app, 'lead');
     const { holdStaff } = await import('./staff.ts');
-    const { db, clock, keyring } = app.wiring;
+    const { db, clock, keyring } = app.wiring.core.store;
     const deps = { door: 'desk' as const, db, clock, keyring, audit: app.wiring.core.journal.audit };
     expect(await holdStaff(deps, { name: held.name, operator: lead.name, reason: 'left' })).toBe(true);
     expect(await call(desk, row)).toBe(3066);

@@ -18,7 +18,6 @@ import { redeemEntry } from './enter-desk.ts';
 import { waitingCounter } from './read-queues.ts';
 import type { ReviewDeps } from './review-app.ts';
 
-/** More than five: a session is bound to a key, ends with its role, and its cookies are of the desk alone. */
 export interface DeskSessionRoutesDeps extends DeskSessionDeps {
   readonly gate: Pick<Gate, 'limiter'>;
   readonly cookies: DeskCookies;

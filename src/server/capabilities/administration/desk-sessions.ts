@@ -57,7 +57,7 @@ export async function beginSession(
     const member = await memberOfAccount(db, entry.accountId);
     if (account === undefined || member === undefined || member.state === 'ended') throw new Refusal('tokenError', { reason: 'no member' });
     if (member.state !== 'active' || whyUnsound(account, { role: member.role, since: member.changedAt }) !== undefined) {
-      throw new Refusal('deskHeld');
+      throw new Refusal('deskHeld', { reason: 'the member is held at the sign-in' });
     }
     const ended = await beginDeskSession(
       db,

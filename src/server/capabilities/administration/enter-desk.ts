@@ -23,7 +23,6 @@ export type AskProvider = (request: {
   readonly clientIp: string;
 }) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** More than five: a sign-in passes the product on its way to the desk. */
 export interface EnterDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts'>;

@@ -12,7 +12,6 @@ import { readWhy } from './find-person.ts';
 import { openedLook } from './person-cards.ts';
 import { raiseAlarm } from './raise-alarm.ts';
 
-/** More than five: an access is signed by two, and told like any act of staff. */
 export interface ExceptionDeps extends PersonDeps {
   readonly signing: CeremonyDeps;
 }

@@ -11,7 +11,6 @@ import type { AtDesk } from './at-desk.ts';
 import { deskAnswer } from './desk-answer.ts';
 import { doAct, type ActDeps } from './do-act.ts';
 
-/** More than five: an export is asked for like any act, and signed. */
 export interface TrailExportDeps extends ActDeps {
   readonly documentKeys: ExportDeps['documentKeys'];
   readonly issuer: string;

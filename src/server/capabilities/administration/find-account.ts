@@ -3,8 +3,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { readSubject, type FindKind } from '#contract/desk/find-kind.ts';
 import { readReference } from '#server/core/notices/reference.ts';
 import { identifier, signInIdentifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
-import { knownPerson } from '#server/core/openid/known-person.ts';
+import { knownPerson, type KnownPersonDeps } from '#server/core/openid/known-person.ts';
 import type { Db } from '#server/core/database.ts';
 import { findIdByDevice, findIdByNumber, findIdByReference } from './administration.repository.ts';
 
@@ -23,10 +22,8 @@ export async function findAccount(
   return typed && referenceOf(await accounts.find(typed.kind, typed.value));
 }
 
-interface KindDeps {
-  readonly db: Db;
+interface KindDeps extends KnownPersonDeps {
   readonly accounts: Pick<Accounts, 'findId'>;
-  readonly apps: Pick<Apps, 'clients' | 'consents'>;
 }
 
 /** Finds the internal id of an account by one exact text of these kinds, in their order. */

@@ -79,7 +79,7 @@ async function openLook(
   if (accountId === session.accountId) {
     await lookAt(deps, order, async () => undefined);
     await raiseAlarm(deps, { kind: 'own', about: session, caseRef });
-    throw new Refusal('ownAccount');
+    throw new Refusal('ownAccount', { reason: 'a search for the own account' });
   }
   await takePlace(deps, 'opened', { about: session, caseRef });
   const id = newId();

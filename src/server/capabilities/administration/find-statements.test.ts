@@ -12,13 +12,13 @@ async function open() {
   const app = await buildTestApp({ database: counting.database, desk: true, config: { rateFactor: 1000 } });
   onTestFinished(() => app.close());
   const people = [await signUp(app), await signUp(app), await signUp(app)];
-  await app.wiring.worker.drain();
+  await app.wiring.jobs.outbox.drain();
   const desk = await enter(app, await newMember(app, 'agent'));
   /** Finds somebody, and sends what it has put into the outbox. */
   const find = async (text: string) => {
     const { answer, ...counted } = await counting.count(async () => {
       const found = await desk.post('/person/find', { text, reason: 'asked', caseRef: 'CS-4711' });
-      await app.wiring.worker.drain();
+      await app.wiring.jobs.outbox.drain();
       return found;
     });
     expect(answer).toMatchObject({ code: 200 });

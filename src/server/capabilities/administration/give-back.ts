@@ -14,7 +14,6 @@ import { hour } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { detailOf, type OperationDeps, type Order } from './set-account-lock.ts';
 
-/** More than five: what two members give back is what an operator does and what a freeze has taken. */
 export type GiveBackDeps = OperationDeps & FreezeDeps;
 
 /** No request is involved. */

@@ -27,7 +27,6 @@ import { actAtDesk } from './desk-act.ts';
 import { readWhy } from './find-person.ts';
 import { takePlace } from './raise-alarm.ts';
 
-/** More than five: a page of a person shows what many nouns know. */
 export interface CardDeps extends PersonDeps {
   readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
   /** The title of a sent message, by its kind. */

@@ -12,7 +12,6 @@ import { newId } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** More than five: an alarm is counted, written down and mailed to all leads and auditors. */
 export interface AlarmDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts'>;
@@ -76,7 +75,7 @@ export async function takePlace(
  */
 export async function refuseAfterMisses(deps: AlarmDeps, about: About): Promise<void> {
   const now = await deps.limiter.look(factored(deps, deskTakes('misses', about)));
-  if (!now.ok) throw new Refusal('deskLimit', { retryAfter: now.retryAfterSeconds });
+  if (!now.ok) throw new Refusal('deskLimit', { reason: 'searches without a result', retryAfter: now.retryAfterSeconds });
 }
 
 async function refuseLimit(
@@ -85,7 +84,7 @@ async function refuseLimit(
   { about, caseRef, retryAfter }: { readonly about: About; readonly caseRef: string; readonly retryAfter: number },
 ): Promise<never> {
   await raiseAlarm(deps, { kind: alarmOf[what], about, caseRef });
-  throw new Refusal('deskLimit', { retryAfter });
+  throw new Refusal('deskLimit', { reason: what, retryAfter });
 }
 
 function factored({ rateFactor }: AlarmDeps, takes: ReturnType<typeof deskTakes>) {

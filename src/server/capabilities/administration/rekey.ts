@@ -1,23 +1,19 @@
+import type { Store } from '#server/core/store.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { sealedColumns, type SealedColumn } from '#server/core/root-keys/key-columns.ts';
 import { listRootKeys, type RootKeyRow } from '#server/core/root-keys/root-keys.repository.ts';
 import { silenceMs, timeOf } from '#server/core/root-keys/root-keys.ts';
 import { sealedRows, type SealedRow } from '#server/core/root-keys/sealed-rows.repository.ts';
 import { endRootKey } from '#server/core/root-keys/root-keys.guarded.ts';
-import type { Db } from '#server/core/database.ts';
 import type { RowKey } from '#server/platform/db/row-windows.ts';
 import { bequestsOf, forgetBequests } from './bequests.ts';
 import { writeBequest, type NewBequest } from './bequests.repository.ts';
 
-export interface RekeyDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
+export interface RekeyDeps extends Store {
   readonly audit: Audit;
   readonly legacyAccounts: Pick<LegacyAccounts, 'reseal'>;
 }

@@ -65,14 +65,8 @@ interface Later {
   readonly guardianships: Map<string, { readonly event: string; readonly at: number }>;
 }
 
-const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed', 'address.restored']);
-const contactEvents: ReadonlySet<string> = new Set([
-  'phone.changed',
-  'phone.unbound',
-  'email.changed',
-  'email.unbound',
-  'address.restored',
-]);
+const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed']);
+const contactEvents: ReadonlySet<string> = new Set(['phone.changed', 'phone.unbound', 'email.changed', 'email.unbound']);
 const deletionEvents: ReadonlySet<string> = new Set(['deletion.requested', 'deletion.withdrawn']);
 const consentEvents: ReadonlySet<string> = new Set(['choice.given', 'choice.withdrawn']);
 const guardianEvents: ReadonlySet<string> = new Set(['guardian.agreed', 'guardian.withdrawn']);

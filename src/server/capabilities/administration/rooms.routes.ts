@@ -58,7 +58,7 @@ export function auditRoutes({ acting, trail, handling: { store, identity, journa
   const deps = { store, accounts: identity.accounts, audit: journal.audit };
   return implementDesk(deskAuditEndpoints, deskAuditSchemas, {
     async deskSearchAudit({ body: { after, ...filters }, session }) {
-      const { rows, next } = await searchTrail(deps, { ...filters, operator: session.member, after: placeOf(after) });
+      const { rows, next } = await searchTrail(deps, { ...filters, operator: session.member, after: readAuditPlace(after) });
       return { rows: rows.map(shownRow), next: next === undefined ? '' : `${next.seal}.${next.at}.${next.id}` };
     },
     async deskAuditRow({ body: { id }, session }) {
@@ -84,7 +84,7 @@ export function auditRoutes({ acting, trail, handling: { store, identity, journa
   });
 }
 
-function placeOf(after: string | undefined): AuditPlace | undefined {
+function readAuditPlace(after: string | undefined): AuditPlace | undefined {
   if (after === undefined) return undefined;
   const [seal = '', at = '', id = ''] = after.split('.');
   return { seal: Number(seal), at: Number(at), id };

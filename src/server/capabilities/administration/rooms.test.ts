@@ -184,9 +184,9 @@ describe('a member', () => {
   });
 
   it('is told once a day that the trail is not as it was written', async () => {
-    await sealAudit(fresh.wiring);
+    await sealAudit(fresh.wiring.core.store);
     const check = async () => {
-      await fresh.wiring.auditCheck.run();
+      await fresh.wiring.jobs.auditCheck.run();
       return (await fresh.db.q().selectFrom('desk_alarms').select('id').where('kind', '=', 'audit').execute()).length;
     };
     expect(await check()).toBe(0);

@@ -12,7 +12,6 @@ import { settle } from '#server/platform/db/table-lives.ts';
 import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
 import { countDeletions, endOfBatch } from './settle.repository.ts';
 
-/** More than five: the parts of a copy are made safe one by one. */
 export interface SettleDeps extends RepeatDeps {
   readonly keyring: Keyring;
   readonly own: Pick<OwnApps, 'find'>;

@@ -142,7 +142,6 @@ export async function linkStaff(deps: LinkDeps, order: StaffOrder & { readonly a
   return doAct(deps, { act: 'member.link', operator, object, version: known.changedAt, reason }, async () => false);
 }
 
-/** More than five: a change of a member is an act, and needs the account. */
 export interface LinkDeps extends ActDeps {
   readonly accounts: Pick<Accounts, 'find' | 'findById'>;
 }

@@ -101,7 +101,7 @@ it('counts deletions, those withdrawn, and receipts', async () => {
   const mailed = await mailedWithdrawal(app, stays.contact);
   must(await withdrawWith(app.newBrowser(), mailed?.ticket ?? ''));
   app.clock.advance(16 * day);
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   expect(await counted()).toEqual({
     'deletions.asked.other': 2,
     'deletions.withdrawn': 1,
@@ -141,9 +141,9 @@ it('counts choices and children', async () => {
   });
   app.clock.advance(60 * day);
   for (let count = 0; count < 2; count += 1) {
-    await app.wiring.childDates.run();
+    await app.wiring.jobs.childDates.run();
     app.clock.advance(16 * day);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
   }
   expect(await app.db.q().selectFrom('accounts').select('state').where('id', '=', lone).executeTakeFirst()).toEqual({ state: 'purged' });
   expect(await counted()).toMatchObject({ 'deletions.asked.noConsent': 2, 'deletions.done.noConsent': 2, 'receipts.signed': 2 });
@@ -296,7 +296,7 @@ it('does not change by purges', async () => {
     await insertDeletion(app.db, { accountId, ...feedback, at, dueAt: at });
     await transitionAccount(app.db, { id: accountId, from: 'active', to: 'deleting' });
   }
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   expect(await app.db.q().selectFrom('accounts').select('state').distinct().where('id', 'in', ids).execute()).toEqual([
     { state: 'purged' },
   ]);

@@ -30,7 +30,7 @@ export async function acceptTerms(deps: AnswerTermsDeps, { session, visit }: Ans
   if (owed === undefined && shown.publication <= account.terms.through) return;
   const documents = (owed?.versions ?? []).map((version) => shownText(deps, session, { version, shown }));
   if (owed?.publication.number !== shown.publication || documents.includes(undefined))
-    throw new Refusal('agreementChanged', { data: { agreements: owed?.versions ?? [] } });
+    throw new Refusal('agreementChanged', { reason: 'other documents are owed', data: { agreements: owed?.versions ?? [] } });
   const texts = documents.filter((document) => document !== undefined);
   const detail = Object.fromEntries(texts.map(({ type, version, digest }) => [type, `${version} ${digest.slice(0, 16)}`]));
   await db.tx(async () => {

@@ -86,7 +86,8 @@ export async function choose(
   const before = (await listChoices(deps, session, language)).find((choice) => choice.purpose === purpose);
   if (before === undefined) throw new Refusal('notFound', { reason: 'no such choice' });
   // Taking back needs no knowledge of the present text.
-  if (given && version !== present) throw new Refusal('agreementChanged', { data: { version: present } });
+  if (given && version !== present)
+    throw new Refusal('agreementChanged', { reason: 'another version of the text of the choice', data: { version: present } });
   const { ends } = before;
   if (!given && !confirm && (ends.item || ends.apps.length > 0))
     throw new Refusal('separateConsentNeeded', { data: { purpose, version: present, ends }, reason: 'something ends' });

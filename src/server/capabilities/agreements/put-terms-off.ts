@@ -40,7 +40,7 @@ export async function putTermsOff(deps: AnswerTermsDeps, { session, visit }: Ans
   const at = clock.now();
   const owed = agreements.owedBy(account, at);
   if (owed?.publication.number !== publication || at >= owed.publication.laterUntil)
-    throw new Refusal('agreementChanged', { data: { agreements: owed?.versions ?? [] } });
+    throw new Refusal('agreementChanged', { reason: 'the publication cannot be put off', data: { agreements: owed?.versions ?? [] } });
   const remindAt = await nextReminder(db, { account, owed, at });
   await db.tx(async () => {
     if (!(await putOff(db, { accountId, publication, at, remindAt }))) return;

@@ -17,6 +17,7 @@ import { day, hour, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { bomb, canary, hostileImages, pngChunk, quarters, withChunk, withSegment, withSize } from '#server/testing/hostile-images.ts';
+import { prove } from '#server/testing/living.ts';
 import { startS3Simulator, type S3Simulator } from '#server/testing/s3-simulator.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -336,6 +337,15 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await shownImage(thief)).toBe('');
     });
 
+    it('stays good when an identity proof in another tab renews the session', async () => {
+      const { browser, password } = await app.newAccount();
+      const { sign, uploadUrl } = await begin(browser);
+      await prove({ browser, password });
+      expect(await upload(browser, uploadUrl, png)).toMatchObject({ code: 200 });
+      await prove({ browser, password });
+      expect(await finish(browser, sign)).toMatchObject({ code: 200 });
+    });
+
     it('ends after ten minutes', async () => {
       const { browser } = await app.newAccount();
       const late = await begin(browser);
@@ -346,7 +356,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await finish(browser, late.sign)).toMatchObject({ code: 1022 });
       expect(await finish(browser, later.sign)).toMatchObject({ code: 1022 });
       expect(await shownImage(browser)).toBe('');
-      expect(await removeOrphans({ db: app.db, blobs: app.wiring.blobs }, Date.now() + 2 * hour)).toBeGreaterThan(0);
+      expect(await removeOrphans({ db: app.db, blobs: app.wiring.files.blobs }, Date.now() + 2 * hour)).toBeGreaterThan(0);
       expect(await storedUploads()).toEqual([]);
     });
 
@@ -411,7 +421,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     it('are removed after an hour, but never the files of an account', async () => {
       const { browser } = await app.newAccount();
       const { profileImage } = (await send(browser, png)).data;
-      const { blobs } = app.wiring;
+      const { blobs } = app.wiring.files;
       const orphan = 'AAAAAAAAAAAAAAAAAAAAAA-256.webp';
       await blobs.put(orphan, png);
       const { uploadUrl } = await begin(browser);
@@ -433,13 +443,13 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       const files = await stored();
       await upload(browser, uploadUrl, png);
       const { db, clock, wiring } = app;
-      const found = await wiring.sessions.find(browser.cookies.get('sid') ?? '');
+      const found = await wiring.core.access.sessions.find(browser.cookies.get('sid') ?? '');
       if (found.status !== 'live') throw new Error('there is no session');
       await transitionAccount(db, { id: found.session.accountId, from: 'active', to: 'deleting' });
       const deps = {
         db,
         clock,
-        blobs: wiring.blobs,
+        blobs: wiring.files.blobs,
         audit: createAudit({ db, clock, keyring: wiring.keyring }),
         pictures: createWorkQueue({ running: 1, waiting: 0 }),
       };
@@ -451,7 +461,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     it('include expired tickets', async () => {
       const { browser } = await app.newAccount();
       await begin(browser);
-      await removeOrphans({ db: app.db, blobs: app.wiring.blobs }, app.clock.now() + day);
+      await removeOrphans({ db: app.db, blobs: app.wiring.files.blobs }, app.clock.now() + day);
       expect(await app.db.q().selectFrom('uploads').select('id').execute()).toEqual([]);
     });
   });

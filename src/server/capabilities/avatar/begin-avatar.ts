@@ -40,7 +40,7 @@ export async function beginAvatar(
   }: { readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
 ): Promise<BegunAvatar> {
   const taken = await limiter.take([{ key: `${counted}:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uploads of the account', retryAfter: taken.retryAfterSeconds });
   const at = clock.now();
   const expiresAt = at + ticketLifeMs;
   const id = newId();

@@ -48,7 +48,7 @@ function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
 it('never leaves an account that points at missing files, at whatever step the process dies', async () => {
   const { browser } = await app.newAccount();
   const { db, clock, wiring } = app;
-  const found = await wiring.sessions.find(browser.cookies.get('sid') ?? '');
+  const found = await wiring.core.access.sessions.find(browser.cookies.get('sid') ?? '');
   if (found.status !== 'live') throw new Error('there is no session');
   const { session } = found;
   const audit = createAudit({ db, clock, keyring: wiring.keyring });
@@ -63,7 +63,7 @@ it('never leaves an account that points at missing files, at whatever step the p
     expect(await browser.raw({ method: 'PUT', path: uploadUrl, body: bytes, headers: { 'content-type': 'image/png' } })).toMatchObject({
       code: 200,
     });
-    const dying = dyingAt(step === 0 ? Number.POSITIVE_INFINITY : step, wiring.blobs, audit);
+    const dying = dyingAt(step === 0 ? Number.POSITIVE_INFINITY : step, wiring.files.blobs, audit);
     const deps = { db, clock, blobs: dying.blobs, audit: dying.audit, pictures: createWorkQueue({ running: 1, waiting: 0 }) };
     // May fail: it dies at a step.
     await finishAvatar(deps, session, { sign, origin: { clientIp: browser.clientIp, requestId: 'test' } }).catch(() => undefined);
@@ -73,10 +73,10 @@ it('never leaves an account that points at missing files, at whatever step the p
     const base = row.profile_image;
     pointers.add(base);
     const expected = base === null ? [] : avatarSizes.map((size) => avatarFile(base, size));
-    for (const file of expected) expect(await wiring.blobs.read(file), `step ${step}`).toBeDefined();
-    await removeOrphans({ db, blobs: wiring.blobs }, Date.now() + 2 * hour);
-    expect(await namesOf(wiring.blobs.list()), `step ${step}`).toEqual(expected.toSorted());
-    expect(await namesOf(wiring.blobs.uploads()), `step ${step}`).toEqual([]);
+    for (const file of expected) expect(await wiring.files.blobs.read(file), `step ${step}`).toBeDefined();
+    await removeOrphans({ db, blobs: wiring.files.blobs }, Date.now() + 2 * hour);
+    expect(await namesOf(wiring.files.blobs.list()), `step ${step}`).toEqual(expected.toSorted());
+    expect(await namesOf(wiring.files.blobs.uploads()), `step ${step}`).toEqual([]);
   }
   // Read, remove the upload, three files, audit, three old files; several rounds set an avatar.
   expect(step).toBeGreaterThanOrEqual(11);

@@ -51,5 +51,6 @@ async function takeFreeCheck({ gate: { limiter, rateFactor } }: CheckExistenceDe
     { key: `free-checks:${visitor}`, limit: freePerVisitor * rateFactor, windowMs: hour },
     ...networkTakes(clientIp, { key: 'free-checks', limit: freePerNetwork * rateFactor, windowMs: hour }),
   ]);
-  if (!taken.ok) throw new Refusal('tooFrequent', { data: { captcha: true }, retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok)
+    throw new Refusal('tooFrequent', { reason: 'checks without a captcha', data: { captcha: true }, retryAfter: taken.retryAfterSeconds });
 }

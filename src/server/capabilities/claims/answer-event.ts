@@ -13,8 +13,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ClaimDeps } from './claim-deps.ts';
 
-/** More than five: an answer may stop a claim, or freeze the account. */
-export interface NoticeDeps extends ClaimDeps, Pick<FreezeDeps, 'access' | 'apps'> {}
+export type NoticeDeps = ClaimDeps & FreezeDeps;
 
 /** An event as its message told it. */
 export interface EventView {

@@ -92,7 +92,10 @@ export async function answerNotice(
   // Of several of one kind, another one could have stopped it: what was added by the way that is to go does not.
   const way = side.ways.known.get(proven.way);
   if (way === undefined || !deps.evidence.claims.mayStop(claim, [...side.shown, way], side.ways)) {
-    throw new Refusal('verificationNeeded', { data: { methods: proofsBeside(deps, side) } });
+    throw new Refusal('verificationNeeded', {
+      reason: 'the shown way may not stop the claim',
+      data: { methods: proofsBeside(deps, side) },
+    });
   }
   return stop(deps, visit, side, proven.settle);
 }
@@ -149,7 +152,7 @@ async function proveBeside(
   const { account } = side;
   const methods = proofsBeside(deps, side);
   const chosen = methods.find(({ method }) => method === input.method);
-  if (!chosen) throw new Refusal('verificationNeeded', { data: { methods } });
+  if (!chosen) throw new Refusal('verificationNeeded', { reason: 'no method was chosen', data: { methods } });
   switch (chosen.method) {
     case 'password': {
       const asked = { account, hashes: [account.passwordHash], password: input.password ?? '' };
@@ -165,7 +168,7 @@ async function proveBeside(
       return checkPasskey(deps, visit, { account, input });
     case 'phone':
     case 'email': {
-      const address = addressOf(account, chosen.method);
+      const address = ownContact(account, chosen.method);
       if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
       return { way: idOf(account, chosen.method), settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
     }
@@ -183,6 +186,6 @@ async function checkPasskey(
   return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, visit.placeIn(account.language).city) };
 }
 
-function addressOf({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {
+function ownContact({ phone, email, emailShown }: Account, kind: 'phone' | 'email'): OwnAddress {
   return kind === 'phone' ? { kind, value: phone ?? '', shown: phone ?? '' } : { kind, value: email ?? '', shown: emailShown ?? '' };
 }

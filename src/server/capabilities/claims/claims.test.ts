@@ -31,7 +31,7 @@ async function claimByPhone(owner: Owner): Promise<Claimed> {
   return { browser: begun.browser, ...answer.data };
 }
 
-const runJob = () => app.wiring.claims.run();
+const runJob = () => app.wiring.jobs.claims.run();
 const stateOf = async ({ browser, claim }: Claimed) => (await browser.post<{ state: string }>('/claim/status', { claim })).data.state;
 const answer = (token: string, given: 'me' | 'stop', proof: object = {}) =>
   app.newBrowser().post('/notice/answer', { token, answer: given, ...proof });
@@ -268,7 +268,6 @@ describe('the notice of a claim', () => {
     const token = await actingLink(app, owner.email, 'notice');
     const body = { token, newPassword };
     expect(await app.newBrowser().post('/password/reset/reset_password/email', body)).toMatchObject({ code: 1022 });
-    expect(await app.newBrowser().post('/update/undo', { token })).toMatchObject({ code: 1022 });
     expect(await app.newBrowser().post('/update/activate', { token })).toMatchObject({ code: 1022 });
     expect(await app.newBrowser().post('/claim/cancel', { claim: token })).toMatchObject({ code: 1022 });
   });

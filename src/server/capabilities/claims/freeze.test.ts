@@ -322,7 +322,7 @@ describe('the wait for the end of a freeze', () => {
     const { email, ticket } = await changedThenFrozen(owner, browser);
     expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
     app.clock.advance(72 * 60 * minute + 1);
-    await app.wiring.claims.run();
+    await app.wiring.jobs.claims.run();
     const token = await actingLink(app, owner.phone, 'recover');
     const { ways } = await wayBack(browser, token);
     const keep = ways.map(({ id }) => id);

@@ -35,9 +35,9 @@ export async function openRemovalClaim(
   const { account } = session;
   const way = goingWay(account, removal);
   if (way === 'none') throw new Refusal('badRequest', { reason: 'there is no such thing to remove' });
-  if (!mayGo(account, removal.action, way)) throw new Refusal('lastWayIn');
+  if (!mayGo(account, removal.action, way)) throw new Refusal('lastWayIn', { reason: 'the way that is to go is the last one' });
   // Nobody could be told of it otherwise.
-  if (contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount');
+  if (contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount', { reason: 'nobody could be notified of the removal' });
   const { action, target } = removal;
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const runJob = () => app.wiring.claims.run();
+const runJob = () => app.wiring.jobs.claims.run();
 const ask = ({ browser }: Owner, body: object) => browser.post<{ dueAt: string }>('/claim/remove', { ...body });
 
 async function byPhone(owner: Owner, action: string): Promise<void> {

@@ -36,7 +36,7 @@ async function needsAnother(
     const possible = ways.own.filter(({ kind, isSpent }) => kind === kindOfMethod[method] && !isSpent);
     return possible.some((way) => evidence.claims.mayStop(claim, [way], ways));
   });
-  return new Refusal('verificationNeeded', { data: { methods } });
+  return new Refusal('verificationNeeded', { reason: 'no proof may stop the claim', data: { methods } });
 }
 
 /**
@@ -67,5 +67,6 @@ async function refuseOther({ identity }: ClaimDeps, session: Session | undefined
     session.assurance.ways.flatMap((way) => ways.known.get(way) ?? []),
     ways,
   );
-  if (!roots.some((root) => claim.roots.includes(root))) throw new Refusal('verificationNeeded', { data: { methods: [] } });
+  if (!roots.some((root) => claim.roots.includes(root)))
+    throw new Refusal('verificationNeeded', { reason: 'the session has no root of the claim', data: { methods: [] } });
 }

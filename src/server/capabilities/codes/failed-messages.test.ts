@@ -67,7 +67,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, config: 
 
 /** The code in the newest SMS that a provider has accepted for this phone. */
 async function smsCode(server: TestApp, phone: string): Promise<string> {
-  await server.wiring.worker.drain();
+  await server.wiring.jobs.outbox.drain();
   const taken = names.flatMap((name) => simulators.services[name].taken).findLast(({ to }) => to.endsWith(phone));
   const code = new RegExp(String.raw`\b${codeWithin()}\b`).exec(taken?.content.replace(/^SMS_\d+/, '') ?? '')?.[0];
   if (code === undefined) throw new Error('no provider has taken a code for this phone');
@@ -76,7 +76,7 @@ async function smsCode(server: TestApp, phone: string): Promise<string> {
 
 async function ask(server: TestApp, browser: TestBrowser, contact: string, scene = 'register'): Promise<TestAnswer> {
   const answer = await sendVisitorCode(browser, { contact, scene });
-  await server.wiring.worker.drain();
+  await server.wiring.jobs.outbox.drain();
   return answer;
 }
 
@@ -161,7 +161,7 @@ describe('a code that the provider refuses', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       const browser = server.newBrowser();
       await sendVisitorCode(browser, { contact: phone, scene: 'upgrade' });
-      const drained = server.wiring.worker.drain();
+      const drained = server.wiring.jobs.outbox.drain();
       const answer = await provider.next();
       expect(await browser.post('/register/search', { phone, code: 'no' })).toMatchObject({ status: 400 });
       expect(await browser.post('/register/search', { phone, code: zeroCode })).toMatchObject({ code: 1007 });
@@ -189,7 +189,7 @@ describe('a code that the provider refuses', () => {
     ] as const) {
       refuse('isv.MOBILE_NUMBER_ILLEGAL');
       expect(await browser.post(path, { scene, phone })).toMatchObject({ code: 200 });
-      await app.wiring.worker.drain();
+      await app.wiring.jobs.outbox.drain();
       expect(await browser.post(path, { scene, phone })).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
       refuse('');
       expect(await browser.post(path, { scene, phone })).toMatchObject({ code: 200, data: { cd: 60 } });
@@ -250,7 +250,7 @@ describe('while no provider can be reached', () => {
     expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
     for (const wait of [2 * second, 10 * second]) {
       server.clock.advance(wait);
-      await server.wiring.worker.drain();
+      await server.wiring.jobs.outbox.drain();
     }
     expect(await server.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
     expect((await server.wiring.metrics?.render())?.text).toMatch(/^codes_not_taken 1$/m);
@@ -274,7 +274,7 @@ describe('while no provider can be reached', () => {
     await ask(server, browser, contact, 'login');
     refuse('');
     server.clock.advance(minute);
-    await server.wiring.worker.drain();
+    await server.wiring.jobs.outbox.drain();
     expect(simulators.services.aliyun.taken).toHaveLength(1);
     const code = await server.codeFor(contact);
     expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 200 });
@@ -333,11 +333,11 @@ describe('an outage of a channel', () => {
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
     server.clock.advance(minute);
     // The messages that wait are tried again, and fail.
-    await server.wiring.worker.drain();
+    await server.wiring.jobs.outbox.drain();
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
     refuse('');
     server.clock.advance(10 * second);
-    await server.wiring.worker.drain();
+    await server.wiring.jobs.outbox.drain();
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject({ code: 200 });
   });
 
@@ -444,7 +444,7 @@ it('answers everything else while a provider holds a message', async () => {
   const browser = server.newBrowser();
   expect(await sendVisitorCode(browser, { contact: freshPhone(), scene: 'register' })).toMatchObject({ code: 200 });
   order.push('send');
-  const drained = server.wiring.worker.drain().then(() => order.push('provider'));
+  const drained = server.wiring.jobs.outbox.drain().then(() => order.push('provider'));
   const answer = await provider.next();
   expect(await browser.get('/config.json')).toMatchObject({ code: 200 });
   expect(await sendVisitorCode(server.newBrowser(), { contact: freshPhone(), scene: 'register' })).toMatchObject({ code: 200 });

@@ -25,7 +25,7 @@ function openScarce(): Promise<TestApp> {
 /** A request of a new stranger each time; returns after its message has left or failed. */
 async function ask(server: TestApp, contact: string, scene = 'login'): Promise<TestAnswer> {
   const answer = await sendVisitorCode(server.newBrowser(), { contact, scene });
-  await server.wiring.worker.drain();
+  await server.wiring.jobs.outbox.drain();
   return answer;
 }
 

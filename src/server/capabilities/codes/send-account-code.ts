@@ -93,7 +93,8 @@ async function makeActivationLink(
 
 function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string | undefined }): Target {
   const [value, shown] = kind === 'phone' ? [account.phone, account.phone] : [account.email, account.emailShown];
-  if (value === null || shown === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  if (value === null || shown === null)
+    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'the account has none to send to' });
   if (contact !== undefined && canon(kind, contact) !== value) throw ruleRefusal({ [kind]: 'not_my' });
   return { value, shown };
 }

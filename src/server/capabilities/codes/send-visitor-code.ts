@@ -8,19 +8,17 @@ import { contactField, newContactField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import { findFormerOwner } from '#server/core/identity/find-former-owner.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
-import { tellOfRecovery } from '#server/core/notices/tell-of-recovery.ts';
+import { tellOfRecovery, type TellOfRecoveryDeps } from '#server/core/notices/tell-of-recovery.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-export interface SendVisitorCodeDeps {
+export interface SendVisitorCodeDeps extends TellOfRecoveryDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly gate: Gate;
-  readonly journal: Journal;
 }
 
 type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade' | 'freeze'>;

@@ -76,12 +76,13 @@ export async function writeContact(
     const at = clock.now();
     if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
-  } else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  } else if (!(await removeContact(db, { accountId: account.id, kind })))
+    throw new Refusal('lastWayIn', { reason: 'another removal of the contact came first' });
   // The legacy accounts known by the old or the new contact change with it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   if (kind === 'email') await deps.evidence.links.revoke(account.id, ['activation']);
   await raiseVersion(db, account.id);
-  await tellOwner(deps, account, {
+  await tellOfContactChange(deps, account, {
     kind,
     event,
     target: next?.shown ?? account[kind] ?? '',
@@ -137,7 +138,7 @@ interface Telling {
  * Notifies every earlier phone and email. One that is suspect after a recovery learns of its removal without a link that
  * acts, and so does one that its owner calls lost: two independent ways have made it void, and one way must not silence it.
  */
-async function tellOwner(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
+async function tellOfContactChange(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
   const isDoubted = isLost || (listed !== undefined && isSuspect(account, listed.addedAt));
   const plain = { link: { href: `${deps.evidence.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;

@@ -11,7 +11,6 @@ import { activateEmail } from './activate-email.ts';
 import type { ContactKind } from './contact-change.ts';
 import { changeContact } from './change-contact.ts';
 import { unbindContact } from './unbind-contact.ts';
-import { undoContactChange } from './undo-contact-change.ts';
 
 /** The phone and the email of an account. */
 export function contactsRoutes(deps: Core): BoundCalls {
@@ -38,7 +37,6 @@ export function contactsRoutes(deps: Core): BoundCalls {
   return implement(contactsEndpoints, contactsSchemas, {
     updatePhone: (call) => update(call, { kind: 'phone', contact: call.body.phone, code: call.body.code, lost: call.body.lost }),
     updateEmail: (call) => update(call, { kind: 'email', contact: call.body.email, code: call.body.code, lost: call.body.lost }),
-    undoContactChange: (call) => undoContactChange(deps, call, call.body.token),
     async activateEmail(call) {
       const { target, session } = await activateEmail(deps, { visit: call, session: call.session }, call.body.token);
       if (session) call.setSession(session.token, session.expiresAt);

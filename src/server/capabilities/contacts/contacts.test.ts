@@ -4,7 +4,6 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from '#server/testing/people.ts';
-import { undoLinkTo } from '#server/testing/undo-links.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { minute } from '#server/platform/clock.ts';
@@ -85,18 +84,13 @@ async function newest(to: string): Promise<DevOutboxEntry> {
 }
 
 /** The token of the newest link to a page that was sent to a contact. */
-async function linkTo(page: 'undo-change' | 'activate-email', to: string): Promise<string> {
-  if (page === 'undo-change') return undoLinkTo(app, to);
+async function linkTo(page: 'activate-email', to: string): Promise<string> {
   const texts = (await app.outbox(to)).map(({ link, text }) => `${link ?? ''} ${text}`);
   const found = texts
     .map((text) => new RegExp(String.raw`/${page}\?token=([\w-]{43})`).exec(text)?.[1])
     .find((token) => token !== undefined);
   if (found === undefined) throw new Error(`no link of ${page} was sent to ${to}`);
   return found;
-}
-
-function undo(token: string, browser = app.newBrowser()): Promise<TestAnswer<{ kind: Kind; target: string; recovery: string }>> {
-  return browser.post('/update/undo', { token });
 }
 
 async function contactsOf(accountId: string): Promise<Readonly<Partial<Record<Kind, string>>>> {
@@ -127,19 +121,14 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
     expect(await auditOf(accountId)).toContain(`${kind}.bound`);
   });
 
-  it('notifies the earlier contact; an undo link of before removes the new one', async () => {
+  it('notifies the earlier contact, with the new one masked', async () => {
     const person = await signUpWithout(kind);
-    const accountId = await accountIdOf(app, person.contact);
     const contact = fresh();
     await change(person, kind, contact);
     const told = await newest(person.contact);
     expect(told).toMatchObject({ scene: `${kind}Bound`, code: null });
     expect(told.text).toContain(mask(contact));
     expect(told.text).not.toContain(contact);
-    const answer = await undo(await linkTo('undo-change', person.contact));
-    expect(answer).toMatchObject({ code: 200 });
-    expect(await contactsOf(accountId)).toEqual({ [kind === 'phone' ? 'email' : 'phone']: person.contact });
-    expect(await newest(person.contact)).toMatchObject({ scene: `${kind}Unbound` });
   });
 
   it('is one of two that two sessions add at once; the other would be a change, which needs its own proof', async () => {
@@ -434,140 +423,6 @@ describe('unbinding both at once', () => {
 
 const hourMs = 60 * minute;
 
-describe('the undo link', () => {
-  it.each(each)('from another $kind restores the old one, ends all access and leads to a new password', async ({ kind, fresh, mask }) => {
-    const owner = await newOwner();
-    const contact = fresh();
-    await change(owner, kind, contact);
-    const { browser: thief } = await signIn(contact, owner.password);
-    await prove({ browser: thief, password: owner.password });
-    const visitor = app.newBrowser();
-    const answer = await undo(await linkTo('undo-change', owner[kind]), visitor);
-    expect(answer).toMatchObject({ status: 200, code: 200, data: { kind, target: mask(owner[kind]) } });
-    expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
-    for (const browser of [owner.browser, thief, visitor]) expect(await isSignedIn(browser)).toBe(false);
-    expect((await signIn(owner.phone, owner.password)).code).toBe(3007);
-    const newPassword = 'Harbour9-violet';
-    const { recovery: token } = answer.data;
-    const path = '/password/reset/reset_password/email';
-    expect(await visitor.post(path, { token, newPassword })).toMatchObject({ code: 200 });
-    expect((await signIn(owner.phone, newPassword)).code).toBe(200);
-    expect((await signIn(contact, newPassword)).code).toBe(3007);
-    expect(await auditOf(owner.accountId)).toContain('address.restored');
-    const told = (await app.outbox(owner[kind])).find(({ scene }) => scene === 'addressRestored');
-    expect(told?.text).toContain(mask(owner[kind]));
-  });
-
-  it.each(each)('from no $kind restores it', async ({ kind }) => {
-    const owner = await newOwner();
-    await unbind(owner, kind);
-    expect(await undo(await linkTo('undo-change', owner[kind]))).toMatchObject({ code: 200 });
-    expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
-  });
-
-  it('is open for 72 hours, to the millisecond', async () => {
-    const [early, late] = [await newOwner(), await newOwner()];
-    const changedAt = app.clock.now();
-    for (const owner of [early, late]) await unbind(owner, 'email');
-    const links = [await linkTo('undo-change', early.email), await linkTo('undo-change', late.email)];
-    app.clock.set(changedAt + 72 * hourMs - 1);
-    expect(await undo(links[0] ?? '')).toMatchObject({ code: 200 });
-    app.clock.set(changedAt + 72 * hourMs);
-    expect(await undo(links[1] ?? '')).toMatchObject({ status: 200, code: 1022 });
-    expect(await contactsOf(late.accountId)).toEqual({ phone: late.phone });
-  });
-
-  it('stays open when an intruder changes the password and signs out', async () => {
-    const owner = await newOwner();
-    await change(owner, 'email', freshEmail());
-    const newPassword = 'Harbour9-violet';
-    expect(await owner.browser.post('/password/update', { oldPassword: owner.password, newPassword })).toMatchObject({ code: 200 });
-    await owner.browser.post('/logout');
-    expect(await undo(await linkTo('undo-change', owner.email))).toMatchObject({ code: 200 });
-    expect((await signIn(owner.phone, newPassword)).code).toBe(3007);
-  });
-
-  it('reverts every later change of both kinds and ends their links', async () => {
-    const owner = await newOwner();
-    const [phone, email, lastEmail] = [freshPhone(), freshEmail(), freshEmail()];
-    await change(owner, 'email', email);
-    const link = await linkTo('undo-change', owner.email);
-    app.clock.advance(minute);
-    await change(owner, 'phone', phone);
-    app.clock.advance(minute);
-    await change(owner, 'email', lastEmail);
-    const later = [await linkTo('undo-change', owner.phone), await linkTo('undo-change', email)];
-    expect(await undo(link)).toMatchObject({ code: 200 });
-    expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
-    for (const token of later) expect(await undo(token)).toMatchObject({ code: 1022 });
-    expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
-  });
-
-  it('from an earlier change stays open when a later one is reverted', async () => {
-    const owner = await newOwner();
-    await change(owner, 'phone', freshPhone());
-    const earlier = await linkTo('undo-change', owner.phone);
-    app.clock.advance(minute);
-    await change(owner, 'email', freshEmail());
-    expect(await undo(await linkTo('undo-change', owner.email))).toMatchObject({ code: 200 });
-    expect(await contactsOf(owner.accountId)).not.toMatchObject({ phone: owner.phone });
-    expect(await undo(earlier)).toMatchObject({ code: 200 });
-    expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
-  });
-
-  it.each(each)('is refused when the $kind belongs to another account by now, which keeps it', async ({ kind, fresh, exists }) => {
-    const owner = await newOwner();
-    const contact = fresh();
-    await change(owner, kind, contact);
-    const link = await linkTo('undo-change', owner[kind]);
-    const next = await signUp(app, kind === 'phone' ? { phone: owner.phone } : { email: owner.email });
-    expect(await undo(link)).toMatchObject({ status: 200, code: exists });
-    expect(await isSignedIn(next.browser)).toBe(true);
-    expect(await isSignedIn(owner.browser)).toBe(true);
-    expect(await contactsOf(owner.accountId)).toMatchObject({ [kind]: contact });
-  });
-
-  it('leaves out the other contact if another account has it by now', async () => {
-    const owner = await newOwner();
-    await change(owner, 'email', freshEmail());
-    const link = await linkTo('undo-change', owner.email);
-    app.clock.advance(minute);
-    await unbind(owner, 'phone');
-    await signUp(app, { phone: owner.phone });
-    expect(await undo(link)).toMatchObject({ code: 200 });
-    expect(await contactsOf(owner.accountId)).toEqual({ email: owner.email });
-  });
-
-  it('works once, even for sixteen requests at once', async () => {
-    const owner = await newOwner();
-    await change(owner, 'email', freshEmail());
-    const token = await linkTo('undo-change', owner.email);
-    const answers = await Promise.all(Array.from({ length: 16 }, () => undo(token)));
-    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 1022)]);
-    expect(await undo('x'.repeat(43))).toMatchObject({ code: 1022 });
-  });
-
-  it('is open during a deletion request, so that the owner can withdraw, and shut under an operator’s lock', async () => {
-    const [deleting, locked] = [await newOwner(), await newOwner()];
-    for (const owner of [deleting, locked]) await change(owner, 'email', freshEmail());
-    await transitionAccount(app.db, { id: deleting.accountId, from: 'active', to: 'deleting' });
-    await transitionAccount(app.db, { id: locked.accountId, from: 'active', to: 'locked' });
-    expect(await undo(await linkTo('undo-change', deleting.email))).toMatchObject({ code: 200 });
-    expect(await contactsOf(deleting.accountId)).toMatchObject({ email: deleting.email });
-    expect(await undo(await linkTo('undo-change', locked.email))).toMatchObject({ status: 200, code: 4010 });
-    expect(await contactsOf(locked.accountId)).not.toMatchObject({ email: locked.email });
-  });
-
-  it('is not opened by looking at it', async () => {
-    const owner = await newOwner();
-    await change(owner, 'email', freshEmail());
-    const token = await linkTo('undo-change', owner.email);
-    await app.newBrowser().raw({ method: 'GET', path: `/undo-change?token=${token}` });
-    await app.newBrowser().raw({ method: 'HEAD', path: `/undo-change?token=${token}` });
-    expect(await undo(token)).toMatchObject({ code: 200 });
-  });
-});
-
 describe('an activation link', () => {
   /** Requests a mail to a new email, with a proof. */
   async function askFor(owner: Person, contact: string): Promise<{ readonly code: string; readonly token: string }> {
@@ -588,7 +443,6 @@ describe('an activation link', () => {
     expect(await isSignedIn(owner.browser)).toBe(false);
     expect((await signIn(contact, owner.password)).code).toBe(200);
     expect(await newest(owner.email)).toMatchObject({ scene: 'emailChanged' });
-    expect(await undo(await linkTo('undo-change', owner.email))).toMatchObject({ code: 200 });
   });
 
   it('keeps the session of its own browser, under a new id', async () => {
@@ -701,14 +555,13 @@ describe('a link of another kind', () => {
     await prove(owner);
     const code = await accountCode(app, owner.browser, { contact, scene: 'bind' });
     const activation = await linkTo('activate-email', contact);
-    for (const token of [recovery, activation]) expect(await undo(token)).toMatchObject({ code: 1022 });
     expect(await visitor.post('/update/activate', { token: recovery })).toMatchObject({ code: 1022 });
+    expect(await visitor.post('/password/reset/reset_password/email', { token: activation, newPassword: 'Harbour9-violet' })).toMatchObject(
+      {
+        code: 1022,
+      },
+    );
     expect(await update(owner.browser, 'email', { email: contact, code })).toMatchObject({ code: 200 });
-    const undoing = await linkTo('undo-change', owner.email);
-    expect(await visitor.post('/update/activate', { token: undoing })).toMatchObject({ code: 1022 });
-    expect(await visitor.post('/password/reset/reset_password/email', { token: undoing, newPassword: 'Harbour9-violet' })).toMatchObject({
-      code: 1022,
-    });
   });
 });
 

@@ -29,7 +29,7 @@ export async function unbindContact(deps: ChangeContactDeps, person: Person, { k
   const { account, accountId, sessionId } = session;
   const target = account[kind];
   if (target === null) throw ruleRefusal({ [kind]: 'required' });
-  if (!keepsWayIn(account, kind)) throw new Refusal('lastWayIn');
+  if (!keepsWayIn(account, kind)) throw new Refusal('lastWayIn', { reason: 'the contact is the last way in' });
   const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
   await proofs.require(session, need);
   return db.tx(async () => {

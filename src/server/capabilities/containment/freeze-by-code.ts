@@ -10,7 +10,6 @@ import type { WayId } from '#server/core/ways/way.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** More than five: as `FreezeDeps`, and a code is checked. */
 export interface FreezeByCodeDeps extends FreezeDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;

@@ -8,7 +8,6 @@ import { accountCode, askReset, sendVisitorCode, visitorCode } from '#server/tes
 import { actingLink, beginRecovery, protectedOwner } from '#server/testing/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
-import { undoLinkTo } from '#server/testing/undo-links.ts';
 
 const newPassword = 'violet-7-Harbour-x';
 /** Of a merge. */
@@ -86,17 +85,6 @@ const rows: Readonly<Record<string, Row>> = {
       await accountCode(app, owner.browser, { contact: email, scene: 'bind' });
       const token = await linkTo('activate-email', email);
       return () => browser.post('/update/activate', { token });
-    },
-  },
-  'the undo of a change': {
-    answers: 1022,
-    held: async (owner, browser) => {
-      const phone = freshPhone();
-      await prove(owner);
-      const code = await accountCode(app, owner.browser, { contact: phone, scene: 'bind' });
-      expect(await owner.browser.post('/update/phone', { phone, code })).toMatchObject({ code: 200 });
-      const token = await undoLinkTo(app, owner.email);
-      return () => browser.post('/update/undo', { token });
     },
   },
   'the undo of a merge': {

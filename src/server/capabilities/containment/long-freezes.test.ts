@@ -125,7 +125,7 @@ describe('two-step verification that a request without objection switched off', 
     must(await owner.browser.post('/account/auth', { method: 'phone', code, action: 'disableTwoStep' }));
     must(await owner.browser.post('/claim/remove', { action: 'disableTwoStep' }));
     app.clock.advance(72 * hour + 1);
-    await app.wiring.claims.run();
+    await app.wiring.jobs.claims.run();
     const isOn = async () => {
       const row = await app.db.q().selectFrom('accounts').select('two_step_at').where('id', '=', owner.id).executeTakeFirstOrThrow();
       return row.two_step_at !== null;

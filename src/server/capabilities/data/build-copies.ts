@@ -16,7 +16,6 @@ import { newId } from '#server/platform/ids.ts';
 import { zip } from '#server/platform/zip/zip.ts';
 import { copyEntries } from './copy-entries.ts';
 
-/** More than five: a copy is read, drawn, signed, sealed, recorded and told of. */
 export interface CopyDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts'>;

@@ -6,7 +6,7 @@ import type { KeptRetention } from '#server/core/kept-data/kept-data.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { minute } from '#server/platform/clock.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import type { Job, Jobs } from '#server/platform/jobs/jobs.ts';
 import { buildCopies } from './build-copies.ts';
 import { queueChildCopy, readCopy, type ChildCopy, type OpenedCopy } from './copies.ts';
 import { dataRoutes } from './data.routes.ts';
@@ -18,7 +18,8 @@ export interface DataParts {
   readonly avatars: BlobStore;
   readonly brand: InEveryLanguage;
   readonly copyUrl: (ticket: string) => string;
-  readonly poke: () => void;
+  /** Starts the builder after a request. */
+  readonly jobs: Pick<Jobs, 'start'>;
 }
 
 export interface DataCapability extends Capability {
@@ -38,9 +39,10 @@ const buildEveryMs = minute;
 
 export function dataCapability(core: Core, parts: DataParts): DataCapability {
   const { db, clock } = core.store;
-  const { files, poke } = parts;
+  const { files, jobs } = parts;
+  const poke = () => void jobs.start(job).run();
   const documentKeys = createDocumentKeys(core.store);
-  const deps = { ...core, ...parts, documentKeys, issuer: core.evidence.publicUrl };
+  const deps = { ...core, ...parts, poke, documentKeys, issuer: core.evidence.publicUrl };
   const job: Job = { everyMs: buildEveryMs, failure: 'copies could not be built', run: () => buildCopies(deps) };
   return {
     routes: [dataRoutes(deps)],

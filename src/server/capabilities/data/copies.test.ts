@@ -167,7 +167,7 @@ describe('a copy', () => {
     await prove(person, 'requestExport');
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask(person)));
     expect(answers.filter(({ code, data }) => code === 200 && !data.already)).toHaveLength(1);
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     expect(await listedCopies(person)).toHaveLength(1);
     app.clock.advance(day);
     await askCopy(app, person);
@@ -196,13 +196,13 @@ describe('the end of a copy', () => {
     const url = await openCopy(person, id);
     app.clock.advance(exportDays * day - 1);
     await signIn(person);
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     expect((await listedCopies(person)).find((copy) => copy.id === id)?.state).toBe('ready');
     app.clock.advance(1);
     expect((await download(app, person.browser, url)).status).toBe(404);
     await prove(person, 'downloadExport');
     expect(await person.browser.post('/account/exports/open', { id })).toMatchObject({ code: 404 });
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     expect((await listedCopies(person)).find((copy) => copy.id === id)?.state).toBe('expired');
     expect(await keyOf(id)).toBeNull();
   });
@@ -228,7 +228,7 @@ describe('the end of a copy', () => {
     const { data } = await askDeletion(person.browser);
     app.clock.set(Date.parse(data.dueAt) - exportDays * day + minute);
     app.clock.set(Math.max(app.clock.now(), Date.parse(data.dueAt)));
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect((await storedFiles()).length).toBe(before);
     expect(await app.db.q().selectFrom('exports').select('id').where('account_id', '=', accountId).execute()).toEqual([]);
   });
@@ -265,7 +265,7 @@ describe('a copy in object storage', () => {
       expect(storage.objects.size).toBe(0);
       // Uploads of avatars lie in the same bucket: they are not ours to remove.
       storage.objects.set('uploads/avatar', { bytes: Buffer.from('picture'), headers: {}, changedAt: 0 });
-      expect(await removeStrayParts({ db: stored.db, files: stored.wiring.copies.files }, Date.now())).toBe(0);
+      expect(await removeStrayParts({ db: stored.db, files: stored.wiring.files.copies.files }, Date.now())).toBe(0);
       expect([...storage.objects.keys()]).toEqual(['uploads/avatar']);
       storage.objects.clear();
       storage.fault = 'cut';
@@ -273,7 +273,7 @@ describe('a copy in object storage', () => {
       expect([(await listedCopies(person)).find((one) => one.id === again)?.state, storage.objects.size]).toEqual(['queued', 0]);
       storage.fault = '';
       stored.clock.advance(minute);
-      await stored.wiring.copies.run();
+      await stored.wiring.files.copies.run();
       expect((await listedCopies(person)).find((one) => one.id === again)).toMatchObject({ state: 'ready' });
     } finally {
       await stored.close();
@@ -286,7 +286,7 @@ describe('a copy that cannot be built', () => {
   it('is tried three times, says that it failed, and does not count', async () => {
     const person = await signUp(app);
     const before = (await storedFiles()).length;
-    const { files } = app.wiring.copies;
+    const { files } = app.wiring.files.copies;
     const put = files.put.bind(files);
     files.put = () => Promise.reject(new Error('no space left'));
     try {
@@ -294,7 +294,7 @@ describe('a copy that cannot be built', () => {
       for (const state of ['queued', 'queued', 'failed']) {
         expect((await listedCopies(person)).find((copy) => copy.id === id)?.state).toBe(state);
         app.clock.advance(2 * minute);
-        await app.wiring.copies.run();
+        await app.wiring.files.copies.run();
       }
     } finally {
       files.put = put;
@@ -312,12 +312,12 @@ describe('a copy that cannot be built', () => {
       expect(await leaseExport(app.db, { at: app.clock.now(), leaseMs: minute, atOnce: 4 })).toMatchObject({ id });
       app.clock.advance(minute);
     }
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     expect((await listedCopies(person)).map(({ state }) => state)).toEqual(['failed']);
   });
 
   it('leaves no part behind: what a dead builder wrote goes after an hour', async () => {
-    const { files } = app.wiring.copies;
+    const { files } = app.wiring.files.copies;
     await files.put(`${'a'.repeat(22)}.0`, Buffer.from('half'));
     await writeFile(join(app.config.dataDir, 'copies', 'partial', 'b'.repeat(22)), 'less');
     const person = await signUp(app);

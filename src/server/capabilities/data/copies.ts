@@ -65,7 +65,8 @@ export async function requestCopy(
     // Locks the account: what follows counts exactly.
     await evidence.proofs.redeem(session, { action: 'requestExport' });
     const { nextAt } = await listCopies(deps, session);
-    if (nextAt !== null) throw new Refusal('changeLimit', { data: { nextAt: new Date(nextAt).toISOString() } });
+    if (nextAt !== null)
+      throw new Refusal('changeLimit', { reason: 'copies of the account', data: { nextAt: new Date(nextAt).toISOString() } });
     const id = newId();
     const { account, accountId, sessionId } = session;
     if (!(await queueExport(db, { id, accountId, askedBy: '', language, at: clock.now() })))
@@ -97,7 +98,7 @@ export async function queueChildCopy(
   const last = rows.find((row) => row.account_id === childId && counts(row));
   if (last !== undefined) {
     const nextAt = new Date(last.requested_at + childCopyDays * day).toISOString();
-    throw new Refusal('changeLimit', { data: { nextAt } });
+    throw new Refusal('changeLimit', { reason: 'copies of the child', data: { nextAt } });
   }
   if (!(await queueExport(db, { id: newId(), accountId: childId, askedBy: guardianId, language, at })))
     throw new Refusal('tooFrequent', { reason: 'a copy is under way' });

@@ -3,17 +3,16 @@ import { dataSchemas } from '#contract/schemas/data.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { KeptRetention } from '#server/core/kept-data/kept-data.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { cancelCopy, listCopies, openCopy, requestCopy, type CopiesDeps } from './copies.ts';
-import { listData } from './list-data.ts';
+import { listData, type ListDataDeps } from './list-data.ts';
 
-/** More than five: the whole core, and where copies lie. */
-export interface DataRoutesDeps extends Core, Pick<CopiesDeps, 'files' | 'poke'> {
-  readonly retention: KeptRetention;
-  /** The address of a download with this ticket. */
-  readonly copyUrl: (ticket: string) => string;
-}
+type DataRoutesDeps = Pick<Core, 'identity'> &
+  CopiesDeps &
+  ListDataDeps & {
+    /** The address of a download with this ticket. */
+    readonly copyUrl: (ticket: string) => string;
+  };
 
 /** "Your data", and copies of it. */
 export function dataRoutes(deps: DataRoutesDeps): BoundCalls {

@@ -10,7 +10,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { requestDeletion, type DeletionRequest, type RequestDeletionDeps, type RequestedDeletion } from './request-deletion.ts';
 import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion.ts';
 
-/** More than five: the call of the deletion page is two use cases and a look. */
 export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
   readonly identity: Identity;
 }

@@ -284,7 +284,7 @@ describe('the account deletion page', () => {
   it('allows only its own calls', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
-    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
     const { data } = await unregister(browser, ticket, { action: 'open' });
     const headers = { 'x-token': data.token };
     expect(await browser.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
@@ -299,7 +299,7 @@ describe('the account deletion page', () => {
   it('applies for the account of an OS client and leaves another person’s session in the browser alone', async () => {
     const owner = await newOwner();
     const { browser, accountId } = await newOwner();
-    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
     const { data } = await unregister(browser, ticket, { action: 'open' });
     expect(data).toMatchObject({ status: 'active', dueAt: null });
     const headers = { 'x-token': data.token };
@@ -319,7 +319,9 @@ describe('the account deletion page', () => {
     const { codes } = await switchTwoStepOn(app, person);
     const accountId = await accountIdOf(app, person.contact);
     const browser = app.newBrowser();
-    const { data } = await unregister(browser, await app.wiring.pageTickets.issueOpen(accountId, 'client'), { action: 'open' });
+    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(accountId, 'client'), {
+      action: 'open',
+    });
     const headers = { 'x-token': data.token };
     const first = await browser.post<{ ticket: string }>('/delete/password', { password: person.password }, headers);
     expect(first).toMatchObject({ code: 200 });
@@ -332,14 +334,14 @@ describe('the account deletion page', () => {
   it('needs no opening: a program sends its ticket with the calls, until a browser opens it', async () => {
     const owner = await newOwner();
     const program = app.newBrowser();
-    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
     const headers = { 'x-token': ticket };
     expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 200, data: { eligible: true } });
     expect(await program.post('/delete/password', { password: goodPassword }, headers)).toMatchObject({ code: 200 });
     expect(await program.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
     expect(await unregister(app.newBrowser(), ticket, { action: 'open' })).toMatchObject({ code: 200 });
     expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
-    const late = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const late = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
     app.clock.advance(minute);
     expect(await program.post('/delete/check', {}, { 'x-token': late })).toMatchObject({ code: 1022 });
   });
@@ -347,7 +349,9 @@ describe('the account deletion page', () => {
   it('can prove an identity and gets no session by it', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
-    const { data } = await unregister(browser, await app.wiring.pageTickets.issueOpen(owner.accountId, 'client'), { action: 'open' });
+    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client'), {
+      action: 'open',
+    });
     const headers = { 'x-token': data.token };
     const proof = { method: 'password', password: goodPassword, action: 'deleteAccount' };
     expect(await browser.post('/account/auth', proof, headers)).toMatchObject({ code: 200 });
@@ -435,7 +439,11 @@ describe('a withdrawal', () => {
       const { browser, token } = await openPage(owner.contact);
       app.clock.set(dueAt + offset);
       const withdraw = unregister(browser, token, { action: 'withdraw' });
-      const [withdrawn] = await Promise.all([withdraw, app.wiring.deletions.run(), unregister(browser, token, { action: 'withdraw' })]);
+      const [withdrawn] = await Promise.all([
+        withdraw,
+        app.wiring.jobs.deletions.run(),
+        unregister(browser, token, { action: 'withdraw' }),
+      ]);
       const isKept = withdrawn.code === 200 || offset === -1;
       expect(await stateOf(owner.accountId)).toBe(isKept ? 'active' : 'purged');
       expect(await signIn(owner.contact)).toMatchObject({ code: isKept ? 200 : 3007 });
@@ -450,7 +458,7 @@ describe('reminders', () => {
     const sent: number[] = [];
     for (const before of [7 * day + 1, 7 * day, 5 * day, day + 1, day, hour]) {
       app.clock.set(dueAt - before);
-      await Promise.all([app.wiring.deletions.run(), app.wiring.deletions.run()]);
+      await Promise.all([app.wiring.jobs.deletions.run(), app.wiring.jobs.deletions.run()]);
       sent.push(await count(owner.email, 'deletionReminder'));
     }
     expect(sent).toEqual([0, 1, 1, 1, 2, 2]);

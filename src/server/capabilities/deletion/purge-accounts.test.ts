@@ -52,7 +52,7 @@ async function doomed(): Promise<Doomed> {
     replaceIdentifier({ db: app.db, keyring: app.wiring.keyring }, { accountId, identifier: wanted, at: app.clock.now() }),
   );
   const base = randomUUID().replaceAll('-', '').slice(0, 22);
-  for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from(canary));
+  for (const size of [512, 256, 96]) await app.wiring.files.blobs.put(`${base}-${size}.webp`, Buffer.from(canary));
   await app.db
     .q()
     .updateTable('accounts')
@@ -97,8 +97,8 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
     toldApps: () => Promise.resolve([]),
     journal: { ...wiring.core.journal, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
-    modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
-    documentKeys: wiring.copies.documentKeys,
+    modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.files.blobs })],
+    documentKeys: wiring.files.copies.documentKeys,
     receiptRules: { issuer: 'https://id.example.com', auditDays: 180 },
     ...changes,
   };
@@ -112,10 +112,10 @@ describe('a purge', () => {
   it('happens at the deadline and not a millisecond earlier', async () => {
     const { accountId, dueAt } = await doomed();
     app.clock.set(dueAt - 1);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await purgedState(accountId)).toBe('deleting');
     app.clock.set(dueAt);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await purgedState(accountId)).toBe('purged');
   });
 
@@ -144,7 +144,7 @@ describe('a purge', () => {
   it('frees phone and email at once, and the names after ninety days', async () => {
     const { phone, username, dueAt } = await doomed();
     app.clock.set(dueAt);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     const browser = app.newBrowser();
     const isTaken = async () => (await app.newBrowser().post('/check/username', { username })).data;
     expect(await browser.post('/check/phone', { phone })).toMatchObject({ data: false });
@@ -184,8 +184,8 @@ describe('a purge that dies', () => {
     'before the files': (deps) => ({ ...deps, modules: [failing({ eraseFiles: fail }), ...deps.modules] }),
     'between two files': (deps) => {
       let left = 1;
-      const remove = (name: string) => (left-- > 0 ? app.wiring.blobs.remove(name) : fail());
-      return { ...deps, modules: [avatarErasure({ db: app.db, blobs: { ...app.wiring.blobs, remove } })] };
+      const remove = (name: string) => (left-- > 0 ? app.wiring.files.blobs.remove(name) : fail());
+      return { ...deps, modules: [avatarErasure({ db: app.db, blobs: { ...app.wiring.files.blobs, remove } })] };
     },
     'between files and rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseFiles: fail })] }),
     'between two rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseRows: fail })] }),

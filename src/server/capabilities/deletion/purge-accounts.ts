@@ -17,7 +17,6 @@ import type { ToldApp } from '#server/core/deletion/told-app.ts';
 import { causeOf } from '#server/core/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** More than five: an erasure removes rows and files, signs its receipt, is recorded and told. */
 export interface PurgeDeps {
   readonly store: Store;
   readonly identity: Identity;

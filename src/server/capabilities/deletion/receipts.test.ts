@@ -79,7 +79,7 @@ it('is not told apart when it is unknown, malformed, or of a deletion that was w
 it('is signed at the purge: openssl checks it, and it has nothing of the person', async () => {
   const { contact, email, accountId, account, token, dueAt } = await leaving();
   app.clock.set(Date.parse(dueAt));
-  await app.wiring.deletions.run();
+  await app.wiring.jobs.deletions.run();
   const shown = await show(token);
   expect(shown).toMatchObject({ code: 200, data: { receipt: { erasedAt: dueAt } } });
   expect(shown.data.receipt?.erased).toContainEqual({ topic: 'account', count: expect.any(Number) });

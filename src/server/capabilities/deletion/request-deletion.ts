@@ -19,7 +19,6 @@ import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
-/** More than five: a deletion ends access, is proven, told and counted. */
 export interface RequestDeletionDeps extends TellOwnerDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'agreements'>;

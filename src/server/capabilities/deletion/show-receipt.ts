@@ -19,7 +19,7 @@ export interface ShownReceipt {
  */
 export async function showReceipt({ db }: Pick<Store, 'db'>, token: string): Promise<ShownReceipt> {
   const found = await findReceipt(db, sha256(token));
-  if (found === undefined) throw new Refusal('notFound');
+  if (found === undefined) throw new Refusal('notFound', { reason: 'no such receipt' });
   const { dueAt, erasedAt, signed } = found;
   if (signed === undefined) return { dueAt };
   // Our own, as it was signed.

@@ -14,5 +14,6 @@ export function desktopCapability(
   { codeFor, keyOf }: { readonly codeFor: DesktopCode; readonly keyOf: KeyOf },
 ): DesktopCapability {
   const waits = createDesktopWaits({ db: core.store.db, log: core.journal.log });
+  core.events.accountChanged.subscribe((accountId) => waits.wake(accountId));
   return { routes: [desktopRoutes({ ...core, codeFor, keyOf, waits })], waits };
 }

@@ -110,9 +110,9 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
       if (isClosed) return Promise.resolve(undefined);
       const before = waits.get(of.deviceId);
       if (before !== undefined) end(before, undefined);
-      if (waits.size >= limits.desktopWaits.instance) throw new Refusal('unavailable', { retryAfter });
+      if (waits.size >= limits.desktopWaits.instance) throw new Refusal('unavailable', { reason: 'all waits', retryAfter });
       const own = ofAccounts.get(of.accountId) ?? new Set();
-      if (own.size >= limits.desktopWaits.account) throw new Refusal('tooManyRequests', { retryAfter });
+      if (own.size >= limits.desktopWaits.account) throw new Refusal('tooManyRequests', { reason: 'waits of the account', retryAfter });
       return new Promise((resolve) => {
         const over = setTimeout(() => end(wait, undefined), ms);
         const wait: Wait = {

@@ -11,10 +11,9 @@ import { hour, minute, second } from '#server/platform/clock.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { DesktopWaits } from './desktop-waits.ts';
-import { listPrograms, removeProgram } from './programs.ts';
+import { listPrograms, removeProgram, type ProgramDeps } from './programs.ts';
 
-/** More than five: a code is counted, made by the provider, and news wait. */
-export interface DesktopDeps extends Pick<Core, 'store' | 'journal' | 'apps' | 'evidence' | 'gate'> {
+export interface DesktopDeps extends Pick<Core, 'apps' | 'evidence' | 'gate'>, ProgramDeps {
   readonly codeFor: DesktopCode;
   readonly keyOf: KeyOf;
   readonly waits: DesktopWaits;
@@ -26,7 +25,7 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
 
   async function take(...takes: readonly (readonly [key: string, limit: number, windowMs: number])[]): Promise<void> {
     const taken = await gate.limiter.take(takes.map(([key, limit, windowMs]) => ({ key, limit: limit * gate.rateFactor, windowMs })));
-    if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+    if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'calls of the desktop', retryAfter: taken.retryAfterSeconds });
   }
 
   return implement(desktopEndpoints, desktopSchemas, {

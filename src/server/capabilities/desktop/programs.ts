@@ -14,7 +14,7 @@ interface ListedProgram {
   readonly devices: readonly { readonly id: string; readonly name: string; readonly lastUsedAt: number }[];
 }
 
-type ProgramDeps = Pick<Core, 'store' | 'journal' | 'apps'>;
+export type ProgramDeps = Pick<Core, 'store' | 'journal' | 'apps'>;
 
 /** Last used first. A desktop sees its own programs alone. */
 export async function listPrograms({ apps }: ProgramDeps, session: Session): Promise<readonly ListedProgram[]> {

@@ -481,7 +481,7 @@ describe('the own ids of an app with several hosts', () => {
     proofs.set('sector.example.com', JSON.stringify(hosts));
     must(await change({ redirectUris: hosts, sectorUri }));
     expect(await read(owner, made)).toMatchObject({ redirectUris: hosts, sectorUri });
-    expect((await app.wiring.clients.find(made.clientID))?.sector).toBe('sector.example.com');
+    expect((await app.wiring.core.apps.clients.find(made.clientID))?.sector).toBe('sector.example.com');
 
     await moveApp(app.db, { id: made.clientID, from: ['test'], to: 'live', rest: { live_at: app.clock.now() } });
     proofs.set('notes.example.com', JSON.stringify(hosts));

@@ -55,7 +55,7 @@ async function requireDone(deps: DeveloperDeps, app: OwnApp): Promise<void> {
   const left = (await todoOf(deps, app)).filter(({ done }) => !done).map(({ task }) => task);
   if (left.length === 0) return;
   if (left.length === 1 && left[0] === 'domain') throw new Refusal('domainNotProven');
-  throw new Refusal('appStateRefuses', { data: { todo: left } });
+  throw new Refusal('appStateRefuses', { reason: 'tasks are left', data: { todo: left } });
 }
 
 /**

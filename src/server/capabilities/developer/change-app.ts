@@ -103,7 +103,7 @@ async function refuseWhileAsked({ store: { db } }: DeveloperDeps, clientId: stri
 
 /** The refusal for a form that was made from an older version, with the present one. */
 export async function changedElsewhere(deps: DeveloperDeps, app: OwnApp): Promise<Refusal> {
-  return new Refusal('changedElsewhere', { data: { app: await ownAppView(deps, app) } });
+  return new Refusal('changedElsewhere', { reason: 'the app has another version', data: { app: await ownAppView(deps, app) } });
 }
 
 /** @throws {Refusal} badRequest */

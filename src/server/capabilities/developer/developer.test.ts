@@ -103,7 +103,7 @@ describe('the Developer Center', () => {
     for (let made = 0; made < 5; made += 1) {
       const { app: one } = await createOwnApp(owner);
       await counted.db.q().updateTable('openid_clients').set({ purge_at: 1 }).where('id', '=', one.clientID).execute();
-      await counted.wiring.clients.remove(one.clientID);
+      await counted.wiring.core.apps.clients.remove(one.clientID);
     }
     expect((await owner.browser.post('/developer/apps', newAppBody())).code).toBe(3004);
     await counted.close();

@@ -8,7 +8,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Outside } from './outside.ts';
 import type { Developers } from './may-develop.ts';
 
-/** More than five: the Developer Center proves, limits, writes, tells and asks hosts of others. */
 export interface DeveloperDeps extends Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'gate' | 'apps'> {
   readonly developers: Developers;
   readonly outside: Outside;
@@ -53,7 +52,7 @@ export async function countUse(
   { key, limit, windowMs = day }: { readonly key: string; readonly limit: number; readonly windowMs?: number },
 ): Promise<void> {
   const taken = await limiter.take([{ key: `developer:${key}`, limit: limit * rateFactor, windowMs }]);
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uses by the developer', retryAfter: taken.retryAfterSeconds });
 }
 
 /** Writes down what a developer did with an app, in the transaction of the act. */

@@ -44,7 +44,7 @@ export async function makeSecret(
     await evidence.proofs.redeem(session, need);
     if (oldEnds !== 'never') await apps.clients.secrets.endOthers({ clientId: id, endsAt: at + endsAfterMs[oldEnds] });
     const live = (await apps.clients.secrets.list(id)).filter(({ kind, endsAt }) => kind === 'secret' && (endsAt === null || endsAt > at));
-    if (live.length >= limits.appSecrets) throw new Refusal('appLimit', { data: { max: limits.appSecrets } });
+    if (live.length >= limits.appSecrets) throw new Refusal('appLimit', { reason: 'secrets of the app', data: { max: limits.appSecrets } });
     const secretId = await apps.clients.secrets.add({ clientId: id, kind: 'secret', secret, at });
     await recordAct(deps, developer, { event: 'developer.secret-made', client: id });
     await journal.notices.sendApp({ account: session.account, event: 'secretMade', app: app.client.name });

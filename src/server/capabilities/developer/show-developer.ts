@@ -72,7 +72,7 @@ async function offersFor({ store, apps, identity }: DeveloperDeps, accountId: st
 export async function beginDeveloper(deps: DeveloperDeps, { session, origin }: Developer, agreement: string): Promise<void> {
   const { store, journal } = deps;
   const { accountId, sessionId, account } = session;
-  if (!isInvited(deps.developers, account)) throw new Refusal('developerClosed');
+  if (!isInvited(deps.developers, account)) throw new Refusal('developerClosed', { reason: 'not invited' });
   requireDeveloperAgreement(agreement);
   if (account.emailShown === null) throw ruleRefusal({ contact: 'required' });
   await store.db.tx(async () => {

@@ -91,7 +91,8 @@ export async function makeStream(
     await lockCredentials(store.db, session);
     const others = await rows.streamsOf(id);
     if (kind !== 'poll' && others.some((one) => one.address === address)) throw ruleRefusal({ address: 'addressTwice' });
-    if (others.length >= limits.appStreams) throw new Refusal('appLimit', { data: { max: limits.appStreams } });
+    if (others.length >= limits.appStreams)
+      throw new Refusal('appLimit', { reason: 'streams of the app', data: { max: limits.appStreams } });
     await evidence.proofs.redeem(session, need);
     const events = [...Object.keys(eventUris), ...(kind === 'webhook' ? webhookEvents : [])];
     const state = { status: 'enabled', reason: '', verifiedAt: null, failingSince: null } as const;
@@ -148,7 +149,8 @@ export async function testStream(deps: DeveloperDeps, developer: Developer, of: 
   const { id } = await requireStream(deps, developer, of);
   const at = clock.now();
   await db.tx(async () => {
-    if (!(await askVerification(db, { id, at, intervalMs: minute }))) throw new Refusal('tooFrequent', { retryAfter: minute / second });
+    if (!(await askVerification(db, { id, at, intervalMs: minute })))
+      throw new Refusal('tooFrequent', { reason: 'a verification was asked for in this minute', retryAfter: minute / second });
     await putVerification(createSignalRows(deps.store), id, at);
   });
 }

@@ -31,7 +31,7 @@ export async function inviteTester(
     await lockCredentials(store.db, session);
     const known = await apps.testers.list(id);
     if (known.some((one) => store.keyring.open('app-tester', one.typed) === typed)) return;
-    if (known.length >= limits.testers) throw new Refusal('appLimit', { data: { max: limits.testers } });
+    if (known.length >= limits.testers) throw new Refusal('appLimit', { reason: 'testers of the app', data: { max: limits.testers } });
     const isOwner = invited?.id === session.accountId;
     await apps.testers.add({
       id: newId(),

@@ -153,12 +153,12 @@ describe('a trial', () => {
   /** The app of another test has no place in the list. */
   async function fresh(): Promise<TestDeveloper> {
     for (const { clientID } of must(await owner.browser.get<{ apps: OwnAppView[] }>('/developer')).apps)
-      await app.wiring.clients.remove(clientID);
+      await app.wiring.core.apps.clients.remove(clientID);
     return owner;
   }
 
   async function secretsOf({ clientID }: OwnAppView) {
-    const all = await app.wiring.clients.secrets.list(clientID);
+    const all = await app.wiring.core.apps.clients.secrets.list(clientID);
     return all.filter(({ kind, endsAt }) => kind === 'trial' && (endsAt ?? Infinity) > app.clock.now());
   }
 });

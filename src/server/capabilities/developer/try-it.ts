@@ -32,7 +32,6 @@ export interface TryDeps {
   readonly claimsOfScopes: TryProtocol['claimsOfScopes'];
 }
 
-/** More than five: a trial is the Developer Center and an app at once. */
 type Deps = DeveloperDeps & TryDeps;
 
 /** A developer in the browser that began a run. */
@@ -59,7 +58,7 @@ export async function startTry(
   requireState(app);
   const at = store.clock.now();
   for (const other of await runs.live({ accountId, at })) {
-    if (!replace && other.answered_at === null) throw new Refusal('changedElsewhere', { data: { run: other.id } });
+    if (!replace && other.answered_at === null) throw new Refusal('changedElsewhere', { reason: 'a trial runs', data: { run: other.id } });
     await endRun(deps, other);
   }
   await countUse(deps, { key: `tries:${accountId}`, limit: limits.trialsPerHour, windowMs: hour });

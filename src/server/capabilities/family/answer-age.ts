@@ -1,26 +1,23 @@
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { required } from '#contract/rules/rule.ts';
-import { takeAllBack } from '#server/core/choices/take-back.ts';
+import { takeAllBack, type TakeBackDeps } from '#server/core/choices/take-back.ts';
 import { wayOf } from '#server/core/choices/way-of.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { nextAgeReminder } from '#server/core/agreements/asked-age.ts';
 import { giveAge, putAgeOff } from '#server/core/children/children.guarded.ts';
 import { textField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import type { Store } from '#server/core/store.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { tellOfDate } from './tell-of-date.ts';
+import { tellOfDate, type TellOfDateDeps } from './tell-of-date.ts';
 
-export interface AnswerAgeDeps {
+export interface AnswerAgeDeps extends TakeBackDeps, TellOfDateDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
   readonly identity: Pick<Identity, 'ageGate' | 'agreements' | 'separate'>;
-  readonly apps: Pick<Apps, 'consents'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
-  readonly supportEmail: string;
 }
 
 /**

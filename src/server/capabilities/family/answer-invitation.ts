@@ -132,7 +132,8 @@ export async function refuseForChild(deps: AnswerDeps, guardian: Guardian, invit
 
 /** @throws {Refusal} agreementChanged where another text was on screen */
 export function refuseOtherText(version: string): void {
-  if (version !== guardianTextVersion) throw new Refusal('agreementChanged', { data: { version: guardianTextVersion } });
+  if (version !== guardianTextVersion)
+    throw new Refusal('agreementChanged', { reason: "another version of the guardian's text", data: { version: guardianTextVersion } });
 }
 
 /** Notes in the ledgers of both what a guardian has given or withdrawn, with the text of it. */

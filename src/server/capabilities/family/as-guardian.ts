@@ -34,7 +34,7 @@ interface Pair {
  */
 export async function refuseAsGuardian({ db, ageGate }: AsGuardianDeps, pair: Pair): Promise<void> {
   const because = unfit(pair, ageGate) ?? (await fullOf(db, pair));
-  if (because !== undefined) throw new Refusal('notAsGuardian', { data: { because } });
+  if (because !== undefined) throw new Refusal('notAsGuardian', { reason: because, data: { because } });
 }
 
 function unfit({ guardian, child, at }: Pair, ageGate: AsGuardianDeps['ageGate']): GuardianRefusal | undefined {
@@ -68,7 +68,7 @@ export async function refuseUnverified(
   { number, phone }: Account,
 ): Promise<void> {
   if (checkGuardian !== undefined && !(await checkGuardian({ number, phone })))
-    throw new Refusal('notAsGuardian', { data: { because: 'unverified' } });
+    throw new Refusal('notAsGuardian', { reason: 'the check of the operator', data: { because: 'unverified' } });
 }
 
 /** A repeat by the same guardian takes no place. */

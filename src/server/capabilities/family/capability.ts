@@ -3,7 +3,6 @@ import type { Core } from '#server/core/core.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { followChildDates, type ChildDatesDeps } from './child-dates.ts';
-import { familyErasure } from './erase-family.ts';
 import { familyRoutes } from './family.routes.ts';
 
 export interface FamilyCapability extends Capability {
@@ -20,5 +19,5 @@ export function familyCapability(
     failure: 'the dates of children’s accounts could not be followed',
     run: () => followChildDates(deps),
   };
-  return { routes: [familyRoutes(deps)], jobs: [job], job, erase: [familyErasure(core.store)] };
+  return { routes: [familyRoutes(deps)], jobs: [job], job };
 }

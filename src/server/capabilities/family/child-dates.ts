@@ -9,7 +9,6 @@ import { day } from '#server/platform/clock.ts';
 import type { FamilyDeps } from './children.ts';
 import { tellOfDate } from './tell-of-date.ts';
 
-/** More than five: the end of a childhood touches what a guardian has, and the deletion. */
 export type ChildDatesDeps = FamilyDeps & {
   /** Opens the deletion of an account whose guardian has not agreed, in the caller's transaction. */
   readonly handToDeletion: (account: Account, dueAt: number) => Promise<void>;

@@ -14,7 +14,6 @@ import { free, lockBoth, noteInLedger, nowhere, refuseOtherText, type AnswerDeps
 import { refuseAsGuardian, refuseUnverified } from './as-guardian.ts';
 import { tellOfDate } from './tell-of-date.ts';
 
-/** More than five: a guardian answers with evidence, and sees the apps of an account. */
 export type FamilyDeps = AnswerDeps & {
   readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
   readonly supportEmail: string;

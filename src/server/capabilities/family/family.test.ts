@@ -111,7 +111,7 @@ const callRow = ({ browser }: Person, { method, path }: Endpoint) => {
   const at = path.replaceAll(/:\w+/g, 'x');
   return method === 'GET' ? browser.get(at) : method === 'PUT' ? browser.put(at, {}) : browser.post(at, {});
 };
-const followDates = async () => app.wiring.childDates.run();
+const followDates = async () => app.wiring.jobs.childDates.run();
 
 async function rowOf({ contact }: Person) {
   const id = await accountIdOf(app, contact);
@@ -316,7 +316,7 @@ describe('a child without a guardian', () => {
     must(await consent(guardian, invitation));
     expect(await rowOf(child)).toMatchObject({ state: 'active', guardian_answer: 'agreed' });
     app.clock.advance(15 * day);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await rowOf(child)).toMatchObject({ state: 'active' });
   });
 
@@ -326,7 +326,7 @@ describe('a child without a guardian', () => {
     app.clock.advance(14 * day);
     await followDates();
     app.clock.advance(15 * day);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     const row = await app.db.q().selectFrom('accounts').select(['state', 'age_band', 'birthday']).where('id', '=', id).executeTakeFirst();
     expect(row).toEqual({ state: 'purged', age_band: '', birthday: null });
   });
@@ -441,7 +441,7 @@ describe('a guardian', () => {
     must(await guardian.browser.post('/guardian/children/withdraw', { id }));
     app.clock.advance(15 * day);
     await followDates();
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     await signIn(guardian);
     expect(must(await guardian.browser.get('/guardian/children'))).toEqual({ children: [] });
   });
@@ -453,7 +453,7 @@ describe('a guardian', () => {
     await signIn(guardian);
     must(await askDeletion(guardian.browser, { password: guardian.password }));
     app.clock.advance(15 * day);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     const row = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', childId).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ guardian_answer: 'waiting', guardian_due_at: app.clock.now() + 14 * day });
   });
@@ -467,7 +467,7 @@ describe('a guardian', () => {
     expect(await ask()).toMatchObject({ code: 3001 });
     await prove(guardian, 'exportForChild');
     must(await ask());
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
     expect(copy).toMatchObject({ state: 'ready', child: child.account.nickname });
     expect(await listedCopies(child)).toEqual([]);
@@ -491,7 +491,7 @@ describe('a guardian', () => {
     const { child, guardian, id } = await family();
     await prove(guardian, 'exportForChild');
     must(await guardian.browser.post('/guardian/children/export', { id }));
-    await app.wiring.copies.run();
+    await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
     const url = await openCopy(guardian, copy?.id ?? '');
     if (how === 'withdraws') {
@@ -502,7 +502,7 @@ describe('a guardian', () => {
       await signIn(guardian);
       must(await askDeletion(guardian.browser, { password: guardian.password }));
       app.clock.advance(15 * day);
-      await app.wiring.deletions.run();
+      await app.wiring.jobs.deletions.run();
     } else {
       app.clock.advance(((await rowOf(child)).child_until ?? 0) - app.clock.now());
       await followDates();

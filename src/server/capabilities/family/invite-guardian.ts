@@ -38,7 +38,8 @@ export async function inviteGuardian(
   return db.tx(async () => {
     await lockAccount(db, accountId);
     const guardians = await guardianshipsOf(db, 'child_id', accountId);
-    if (guardians.filter(({ state }) => state === 'agreed').length >= guardiansOfChild) throw new Refusal('tooMany');
+    if (guardians.filter(({ state }) => state === 'agreed').length >= guardiansOfChild)
+      throw new Refusal('tooMany', { reason: 'guardians of the child' });
     await links.revoke(accountId, ['guardian']);
     const code = referenceOf(newId());
     const link = { kind: 'guardian', accountId, target: '', payload: visit.visitor } as const;

@@ -3,9 +3,14 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 
+export interface TellOfDateDeps {
+  readonly journal: Pick<Journal, 'notices'>;
+  readonly supportEmail: string;
+}
+
 /** Tells every phone and email of an account a date of a child's account. */
 export async function tellOfDate(
-  { journal: { notices }, supportEmail }: { readonly journal: Pick<Journal, 'notices'>; readonly supportEmail: string },
+  { journal: { notices }, supportEmail }: TellOfDateDeps,
   account: Account,
   { event, at, target = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly target?: string },
 ): Promise<void> {

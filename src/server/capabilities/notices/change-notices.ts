@@ -29,11 +29,12 @@ export async function changeNotices(
   return db.tx(async () => {
     await lockAccount(db, accountId);
     const before = await readNoticeSettings(db, accountId);
-    if (before.version !== known) throw new Refusal('preconditionFailed', { data: { etag: before.version } });
+    if (before.version !== known)
+      throw new Refusal('preconditionFailed', { reason: 'another version was shown', data: { etag: before.version } });
     if (!noticeGroups.some((group) => isChanged(before.groups[group], groups[group]))) return before;
     await proofs.redeem(session, { action: 'changeNotices' });
     const chosen = await chooseNotices(db, { accountId, before, groups, at: clock.now() });
-    if (chosen === undefined) throw new Refusal('preconditionFailed');
+    if (chosen === undefined) throw new Refusal('preconditionFailed', { reason: 'another change came first' });
     await audit.record({ event: 'notice.settings-changed', accountId, sessionId, origin: visit });
     for (const to of silencedFirst(await notices.readersOf(account, 'noticesChanged'), { before: before.groups, after: groups })) {
       await notices.sendChange({ account, event: 'noticesChanged', to, language: visit.lang, from: visit.clientIp, by: visit });

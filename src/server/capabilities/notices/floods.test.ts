@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** The other instance, whose clock goes with the first. What is being sent arrives first: its lease would end. */
 async function bothAdvance(ms: number): Promise<void> {
-  await app.wiring.worker.drain();
+  await app.wiring.jobs.outbox.drain();
   app.clock.advance(ms);
   second.clock.set(app.clock.now());
 }
@@ -57,13 +57,13 @@ async function signIn(person: Owner, clientIp: string): Promise<void> {
 
 /** What the other instance has taken is still on its way. */
 async function toldTo(contact: string, scenes: readonly string[]) {
-  await second.wiring.worker.drain();
+  await second.wiring.jobs.outbox.drain();
   return (await app.outbox(contact)).filter(({ scene }) => scenes.includes(scene)).toReversed();
 }
 
 const scenesTo = async (contact: string, ...scenes: string[]) => (await toldTo(contact, scenes)).map(({ scene }) => scene);
 
-const runDigests = () => app.wiring.digests.run();
+const runDigests = () => app.wiring.jobs.digests.run();
 
 /** The acting link of a message. */
 function tokenIn({ link, text }: { readonly link: string | null; readonly text: string }): string {
@@ -112,7 +112,7 @@ describe('a flood of alarms', () => {
     expect(await scenesTo(person.email, 'passwordChanged')).toHaveLength(5);
     expect(await scenesTo(person.phone, 'passwordChanged')).toHaveLength(5);
     await bothAdvance(10 * minute);
-    await Promise.all([runDigests(), second.wiring.digests.run()]);
+    await Promise.all([runDigests(), second.wiring.jobs.digests.run()]);
     for (const contact of [person.email, person.phone]) expect(await scenesTo(contact, 'digest')).toHaveLength(1);
     const [byMail] = await toldTo(person.email, ['digest']);
     const [bySms] = await toldTo(person.phone, ['digest']);
@@ -137,7 +137,7 @@ describe('a flood of alarms', () => {
     const stopped = digestJob({ store, accounts: identity.accounts, notices: { sendDigest: () => Promise.reject(new Error('stopped')) } });
     await expect(stopped.run()).rejects.toThrow('stopped');
     expect(await scenesTo(person.email, 'passwordChanged')).toHaveLength(5);
-    await Promise.all([second.wiring.digests.run(), runDigests()]);
+    await Promise.all([second.wiring.jobs.digests.run(), runDigests()]);
     expect(await scenesTo(person.email, 'passwordChanged', 'digest')).toHaveLength(6);
     expect(await scenesTo(person.phone, 'passwordChanged', 'digest')).toHaveLength(6);
   });

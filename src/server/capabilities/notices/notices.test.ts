@@ -38,7 +38,7 @@ async function chooseSms(owner: Owner): Promise<Chosen> {
   await provePassword(owner, 'changeNotices');
   const answer = await choose(owner, bySms, (await read(owner)).etag);
   expect(answer).toMatchObject({ code: 200, data: { groups: bySms } });
-  await app.wiring.worker.drain();
+  await app.wiring.jobs.outbox.drain();
   return answer.data;
 }
 
@@ -49,7 +49,7 @@ async function signInTwice({ phone, password }: Owner, clientIp: string): Promis
   for (let i = 0; i < 2; i += 1) {
     expect(await app.newBrowser({ clientIp }).post('/login/password', { account: phone, password })).toMatchObject({ code: 200 });
     // Messages of one moment leave in any order.
-    await app.wiring.worker.drain();
+    await app.wiring.jobs.outbox.drain();
   }
 }
 
@@ -72,7 +72,7 @@ describe('the choice of notices', () => {
     expect(await choose(owner, bySms, '')).toMatchObject({ code: 3001 });
     await chooseSms(owner);
     for (const contact of [owner.phone, owner.email]) expect((await scenesTo(contact))[0]).toBe('noticesChanged');
-    const outbox = await app.wiring.development?.outbox.read();
+    const outbox = await app.wiring.pages.development?.outbox.read();
     const told = (outbox ?? []).filter(({ scene, to }) => scene === 'noticesChanged' && [owner.phone, owner.email].includes(to));
     expect(told.map(({ channel }) => channel).toReversed()).toEqual(['email', 'sms']);
     const { items } = (await owner.browser.get<{ items: { event: string }[] }>('/account/activity')).data;

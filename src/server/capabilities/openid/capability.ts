@@ -47,6 +47,7 @@ export function openidCapability(
   const tokens = { ...core.store, apps: core.apps, openid, seen: createSeenProofs(2 * aroundMs) };
   const readToken: ReadToken = (use) => readAccessToken(tokens, use);
   const sessionEnds = createSessionEnds(ends);
+  core.events.sessionEnded.subscribe((sessions) => sessionEnds.poke(sessions));
   return {
     openid,
     routes: [openidRoutes({ ...core, openid, placeOf })],

@@ -44,7 +44,7 @@ const genders: Readonly<Record<number, string>> = { 1: 'male', 2: 'female' };
 export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: string } & Record<string, unknown> {
   const { id, nickname, username, profileImage, language, emailShown, phone, birthday, zone } = account;
   const gender = genders[account.gender];
-  const address = addressOf(account);
+  const address = addressClaim(account);
   return {
     sub: id,
     // Never the real name, which is nobody's business but the person's.
@@ -65,7 +65,7 @@ export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: str
 }
 
 /** The address and country of the profile: the region is a group of rules of this product and no country. */
-function addressOf({ address, country }: Pick<ClaimedAccount, 'address' | 'country'>) {
+function addressClaim({ address, country }: Pick<ClaimedAccount, 'address' | 'country'>) {
   const isCountry = country !== '' && country !== 'OTHER';
   if (address === '' && !isCountry) return undefined;
   return { ...(address === '' ? {} : { formatted: address }), ...(isCountry ? { country } : {}) };

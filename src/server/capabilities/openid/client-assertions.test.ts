@@ -210,7 +210,7 @@ describe('the keys of an app', () => {
   });
 
   it('are refused at registration as well, and beside an address', async () => {
-    const found = await app.wiring.clients.find(party.clientId);
+    const found = await app.wiring.core.apps.clients.find(party.clientId);
     if (found === undefined) throw new Error('no such client');
     expect(() => checkClient(found)).not.toThrow();
     expect(() => checkClient({ ...found, jwks: { keys: [{ ...ec, d: 'x' }] } })).toThrow('jwkPrivate');

@@ -7,7 +7,7 @@ import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Cause } from '#server/core/notices/notices.ts';
-import { tellOwner as tellOfRefusal } from '#server/core/notices/tell-owner.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import { mayTellOfRefusal, recordMismatch, requireFewMismatches } from '#server/core/qr/mismatches.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
@@ -22,9 +22,8 @@ import { divideLines, type AskedLine, type Wanted } from './consent-lines.ts';
 import { askedScopes, giveGrant, type AskedApi, type InteractionDeps } from './interactions.ts';
 import { splitGrantWord } from '#server/core/openid/resource.ts';
 import { askedApis } from './resources.ts';
-import { keepDevice, tellOwner } from './keep-device.ts';
+import { keepDevice, tellOfDevice } from './keep-device.ts';
 
-/** More than five: an approval is an interaction with a counted code, and a desktop's may need a proof. */
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
   readonly evidence: Pick<Evidence, 'proofs'>;
@@ -130,7 +129,7 @@ export async function allowDevice(
       ...(allowedApis.length === 0 ? {} : { resource: [...new Set(allowedApis.map(({ resource }) => resource))] }),
     });
     await code.save();
-    await tellOwner(deps, person, client);
+    await tellOfDevice(deps, person, client);
   });
 }
 
@@ -178,7 +177,7 @@ async function endWrong(
     Object.assign(code, { error: 'access_denied', errorDescription: 'a wrong number was chosen' });
     await code.save();
     await deps.journal.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id, by: 'number' } });
-    if (tells) await tellOfRefusal(deps, { account, event: 'qrRefused', by: origin });
+    if (tells) await tellOwner(deps, { account, event: 'qrRefused', by: origin });
   });
   return new Refusal('qrMismatch', { reason: 'number of the device' });
 }
@@ -206,12 +205,12 @@ async function countLookup(
     schedule: [[perAccount * rateFactor, accountWindowMs]],
   } as const;
   const { admitted, blockedUntil } = await admitTry(db, rule);
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
+  if (!admitted) throw new Refusal('tooFrequent', { reason: 'codes of the account', retryAfter: Math.ceil((blockedUntil - at) / second) });
   const takes = networksOf(origin.clientIp).map(({ name, share }) => ({
     key: `device-code:${name}`,
     limit: perNetwork * share * rateFactor,
     windowMs: networkWindowMs,
   }));
   const taken = await limiter.take(takes);
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'codes of the network', retryAfter: taken.retryAfterSeconds });
 }

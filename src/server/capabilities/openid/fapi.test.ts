@@ -105,7 +105,7 @@ describe('an app with the FAPI profile', () => {
     ['a key of 1024 bits', { jwks: { keys: [{ kty: 'RSA', e: 'AQAB', n: Buffer.alloc(128, 255).toString('base64url') }] } }],
   ])('cannot be registered with %s', async (_what, changes) => {
     const { clientId } = await newFapiParty(app);
-    const whole = await app.wiring.clients.find(clientId);
+    const whole = await app.wiring.core.apps.clients.find(clientId);
     if (whole === undefined) throw new Error('no such client');
     expect(() => checkClient(whole)).not.toThrow();
     expect(() => checkClient({ ...whole, ...changes })).toThrow(ClientError);

@@ -11,7 +11,7 @@ import { lacksAbroad, type AbroadDeps } from './open-app.ts';
 import { askedLines, divideLines, grantLines, isDesktopRequest, linesBeyond, linesOf, type Wanted } from './consent-lines.ts';
 import { addApis, hasApis, requestedApis } from './resources.ts';
 
-interface GrantDeps extends AbroadDeps {
+export interface GrantDeps extends AbroadDeps {
   readonly apps: Apps;
   readonly store: Store;
   readonly journal: Journal;

@@ -10,7 +10,7 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import { movedSince } from '#server/core/openid/own-apps/publisher.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { Cause } from '#server/core/notices/notices.ts';
-import { tellOwner as tellOwnerOf } from '#server/core/notices/tell-owner.ts';
+import { tellOwner } from '#server/core/notices/tell-owner.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
@@ -34,7 +34,7 @@ import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 import { addApis, askedApis } from './resources.ts';
 import { deviceInfo, type DeviceInfo } from './device-info.ts';
-import { keepDevice, tellOwner } from './keep-device.ts';
+import { keepDevice, tellOfDevice } from './keep-device.ts';
 
 export interface InteractionDeps {
   readonly store: Store;
@@ -143,7 +143,7 @@ async function giveDesktop(
   const where = { ...info, address: origin.clientIp };
   await keepDevice(deps, session, { deviceId, client, info: where, sessionId: session.sessionId });
   const grantId = await giveGrant(deps, person, { ...given, deviceId });
-  await tellOwner(deps, person, client);
+  await tellOfDevice(deps, person, client);
   return grantId;
 }
 
@@ -190,7 +190,7 @@ export async function giveGrant(
   if (deviceId === undefined && [...chosen, ...allowedApis].some((name) => !known.includes(name))) {
     const { clientIp, userAgent } = origin;
     const by = { clientIp, userAgent, lang: account.language };
-    await tellOwnerOf(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
+    await tellOwner(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
   }
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';

@@ -9,7 +9,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { DeviceInfo } from './device-info.ts';
 
 /** The notice shows the registered name of the app, because a stranger controls the device's own text. */
-export async function tellOwner(
+export async function tellOfDevice(
   { journal: { notices } }: { readonly journal: Journal },
   { session, origin }: { readonly session: Session; readonly origin: Origin & Cause },
   { name }: OpenidClient,

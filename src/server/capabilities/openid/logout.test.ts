@@ -135,7 +135,7 @@ describe('signing out of an app', () => {
     await post(other.browser);
     expect(await other.browser.get('/account/metainfo')).toMatchObject({ code: 401 });
     expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(victim.path)).toEqual([]);
     expect(tokensFor(other.path)).toHaveLength(1);
   });
@@ -170,8 +170,8 @@ describe('apps are told that a session has ended', () => {
   it('after sign-out here, once over many runs', async () => {
     const { party, browser, path, idToken } = await signedIn();
     expect(await browser.post('/logout', {})).toMatchObject({ code: 200 });
-    await Promise.all([app.wiring.tellSessionEnds(), app.wiring.tellSessionEnds()]);
-    await app.wiring.tellSessionEnds();
+    await Promise.all([app.wiring.openid.tellSessionEnds(), app.wiring.openid.tellSessionEnds()]);
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
   });
 
@@ -200,7 +200,7 @@ describe('apps are told that a session has ended', () => {
     const { party, browser, path } = await signedIn();
     await app.db.q().updateTable('openid_clients').set({ owner_id: 'somebody' }).where('id', '=', party.clientId).execute();
     await browser.post('/logout', {});
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(path)).toEqual([]);
   });
 
@@ -209,10 +209,10 @@ describe('apps are told that a session has ended', () => {
     const { data } = await locked.browser.get<{ id: string }>('/account/metainfo');
     const row = await app.db.q().selectFrom('accounts').select('id').where('number', '=', data.id).executeTakeFirstOrThrow();
     await transitionAccount(app.db, { id: row.id, from: 'active', to: 'locked' });
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect([tokensFor(locked.path).length, tokensFor(left.path).length]).toEqual([1, 0]);
     app.clock.advance(7 * day + minute);
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(left.path)).toHaveLength(1);
     app.clock.advance(-7 * day - minute);
   });
@@ -220,18 +220,18 @@ describe('apps are told that a session has ended', () => {
   it('again after a failed delivery, and not while the session continues under a new id', async () => {
     const { browser, path } = await signedIn();
     expect(await browser.post('/account/auth', { method: 'password', password: 'violet7-Harbour' })).toMatchObject({ code: 200 });
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(path)).toEqual([]);
     await browser.post('/logout', {});
     status = 503;
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     status = 200;
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(path)).toHaveLength(1);
     app.clock.advance(minute);
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     app.clock.advance(10 * minute);
-    await app.wiring.tellSessionEnds();
+    await app.wiring.openid.tellSessionEnds();
     expect(tokensFor(path)).toHaveLength(2);
     received = [];
   });

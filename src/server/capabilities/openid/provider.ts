@@ -17,14 +17,15 @@ import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './client-metadata.ts';
 import { clientAuthMethods, discoveryOf } from './discovery.ts';
 import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './app-gate.ts';
-import { grantFor } from './grant-for.ts';
+import { grantFor, type GrantDeps } from './grant-for.ts';
 import { allowTryAddress, findTrials } from './try-redirects.ts';
 import { watchApps } from './watch-apps.ts';
 import { claimsInIdTokens } from './id-token-claims.ts';
 import { refuseOtherHints } from './id-token-hints.ts';
 import { interactionsPolicy } from './interactions-policy.ts';
 import { owesTerms } from './owes-terms.ts';
-import { createSubjects, markPairwise, type PairwiseSubject } from './subjects.ts';
+import { createSubjects, type PairwiseSubject } from '#server/core/openid/subjects.ts';
+import { markPairwise } from './pairwise-clients.ts';
 import { compareHashes } from './client-secrets.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { isDesktop } from '#server/core/openid/client.ts';
@@ -35,7 +36,6 @@ import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { embeddedParameters } from '#server/core/embedding/embedding.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
 import { assertionCheck, clockTolerance } from './client-assertions.ts';
 import { clientAlgorithms } from '#server/core/openid/client-keys.ts';
 import { defaultResource, resourceFor } from './resource-servers.ts';
@@ -52,12 +52,10 @@ export type RenderPage = (page: {
   readonly data: Readonly<Record<string, unknown>>;
 }) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
 
-/** More than five: the library asks for everything that an app may learn. */
-export interface ProviderDeps extends AdapterDeps {
+export interface ProviderDeps extends AdapterDeps, GrantDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
-  readonly journal: Journal;
   readonly renderPage: RenderPage;
   /** Windows of the desktop, and sites, that show the pages of a request inside them. */
   readonly embedHosts: readonly EmbedHost[];

@@ -193,7 +193,7 @@ describe('a client proves itself', () => {
     const { clientId: id, secret = '' } = party;
     const second = 'second-secret-of-this-app';
     const at = app.clock.now();
-    expect(await app.wiring.clients.replaceSecret({ id, secret: second, at, othersEndAt: at + 1000 })).toBe(true);
+    expect(await app.wiring.core.apps.clients.replaceSecret({ id, secret: second, at, othersEndAt: at + 1000 })).toBe(true);
     for (const one of [secret, second]) expect(await token({ refresh_token }, basic(id, one))).toEqual([200, undefined]);
     app.clock.advance(1000);
     expect(await token({ refresh_token }, basic(id, secret))).toEqual([401, 'invalid_client']);
@@ -272,7 +272,7 @@ describe('claims', () => {
     const person = await fullPerson();
     const party = await newRelyingParty(app, { ...everything, personal: false });
     const tokens = await signInTo(app, person.browser, { party });
-    const registration = await app.wiring.clients.findRegistration(party.clientId);
+    const registration = await app.wiring.core.apps.clients.findRegistration(party.clientId);
     if (registration === undefined) throw new Error('no client');
     await changeClient(app.db, { client: { ...registration.client, personal: true }, version: registration.version });
     expect(await userInfo(party, tokens.access_token)).not.toHaveProperty('gender');
@@ -284,7 +284,7 @@ describe('claims', () => {
     const { party } = await learn(person, everything, { scope: 'openid profile' }, ['openid', 'profile', 'personal']);
     const tokens = await signInTo(app, person.browser, { party });
     expect(await userInfo(party, tokens.access_token)).toHaveProperty('gender');
-    const registration = await app.wiring.clients.findRegistration(party.clientId);
+    const registration = await app.wiring.core.apps.clients.findRegistration(party.clientId);
     if (registration === undefined) throw new Error('no client');
     await changeClient(app.db, { client: { ...registration.client, personal: false }, version: registration.version });
     expect(await userInfo(party, tokens.access_token)).not.toHaveProperty('gender');

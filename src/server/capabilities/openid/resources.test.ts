@@ -132,7 +132,7 @@ describe('a token for an API', () => {
   async function freshSecret(id: string): Promise<string> {
     const secret = client.randomState();
     const at = app.clock.now();
-    await app.wiring.clients.replaceSecret({ id, secret, at, othersEndAt: at });
+    await app.wiring.core.apps.clients.replaceSecret({ id, secret, at, othersEndAt: at });
     return secret;
   }
 

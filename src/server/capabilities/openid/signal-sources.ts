@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Apps } from '#server/core/openid/apps.ts';
 import { knownPerson } from '#server/core/openid/known-person.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { subjectsOfApps } from '#server/core/openid/subjects.ts';
 import type { TokenUse } from '#server/core/openid/token-use.ts';
 import type { Store } from '#server/core/store.ts';
 import { minute } from '#server/platform/clock.ts';
@@ -9,18 +9,6 @@ import type { Openid } from './openid.ts';
 import { provesPossession } from './possession.ts';
 import { signalsResource } from './resources.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import { createSubjects } from './subjects.ts';
-
-/** The id under which an app knows an account. */
-export type SubjectOf = (clientId: string, accountId: string) => Promise<string>;
-
-export function subjectsOfApps(store: Store, clients: Pick<OpenidClients, 'find'>): SubjectOf {
-  const pairwise = createSubjects(store);
-  return async (clientId, accountId) => {
-    const client = await clients.find(clientId);
-    return client?.subject === 'pairwise' ? pairwise(client, accountId) : accountId;
-  };
-}
 
 /** People compared before other work goes on. */
 const atOnce = 200;

@@ -84,12 +84,12 @@ function causeOf(error: LibraryError, ctx: KoaContextWithOIDC): Cause {
   const said = `${error.error_detail ?? ''} ${error.error_description ?? ''}`.trim();
   if (error instanceof ClosedApp) return { cause: error.why === 'suspended' ? 'suspended' : 'notTester', detail: '' };
   if (error.error === 'unauthorized_client') return { cause: 'suspended', detail: '' };
-  if (error.error === 'invalid_redirect_uri') return { cause: 'redirect', detail: addressOf(ctx.oidc.params?.['redirect_uri']) };
+  if (error.error === 'invalid_redirect_uri') return { cause: 'redirect', detail: shownUrl(ctx.oidc.params?.['redirect_uri']) };
   if (/invalid secret/.test(said)) return secretCause(ctx);
   if (error.error === 'invalid_scope') return { cause: 'scope', detail: 'scope' in error ? String(error.scope).slice(0, 100) : '' };
   if (error.error === 'invalid_target') return { cause: 'resource', detail: '' };
   const cause = words.find(([pattern]) => pattern.test(said))?.[1] ?? 'other';
-  if (cause === 'logout') return { cause, detail: addressOf(ctx.oidc.params?.['post_logout_redirect_uri']) };
+  if (cause === 'logout') return { cause, detail: shownUrl(ctx.oidc.params?.['post_logout_redirect_uri']) };
   if (cause === 'big') return { cause, detail: /^(?:\S+ )?(\w+) is too long/.exec(said)?.[1] ?? '' };
   return { cause, detail: '' };
 }
@@ -102,6 +102,6 @@ function secretCause(ctx: KoaContextWithOIDC): Cause {
 }
 
 /** An address without its query: values of a person may stand there. */
-function addressOf(value: unknown): string {
+function shownUrl(value: unknown): string {
   return typeof value === 'string' ? (value.split(/[?#]/, 1)[0] ?? '').slice(0, 200) : '';
 }

@@ -7,7 +7,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import { describeUserAgent } from '#server/platform/http/user-agent.ts';
 import type { Begun, Ceremony, PasskeyRow } from '#server/core/passkeys/passkeys.ts';
-import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
+import { tellOfPasskey } from '#server/core/passkeys/tell-of-passkey.ts';
 import { takeSilentPasskey } from '#server/core/sessions/sessions.guarded.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { WayId } from '#server/core/ways/way.ts';
@@ -69,7 +69,7 @@ export async function finishPasskeyRegistration(
     const machine = ['phone', 'tablet'].includes(describeUserAgent(visit.userAgent).type) ? 'phone' : 'computer';
     const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine });
     await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by });
-    await tellOwner(journal, { account, event: 'passkeyAdded', passkey, by: visit });
+    await tellOfPasskey(journal, { account, event: 'passkeyAdded', passkey, by: visit });
     const detail = { passkey: passkey.id, madeBy: purpose };
     await journal.audit.record({ event: 'passkey.added', accountId, sessionId, origin: visit, detail });
     return passkey;
@@ -86,7 +86,7 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, session: 
       if (purpose === 'upgrade' || !(error instanceof Refusal) || error.refusal !== 'passkeyRefused') throw error;
     }
   }
-  throw new Refusal('passkeyRefused');
+  throw new Refusal('passkeyRefused', { reason: 'the answer fits no purpose' });
 }
 
 async function spendPermission({ store, identity, evidence }: AddPasskeyDeps, session: Session, purpose: Purpose): Promise<WayId> {

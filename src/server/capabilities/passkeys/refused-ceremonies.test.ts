@@ -138,7 +138,7 @@ describe('a sign-in by passkey is refused', () => {
     expect(await browser.post('/delete', { channel: 'none', reason: 'notUsed' })).toMatchObject({ code: 200 });
     const id = await accountIdOf(app, person.contact);
     app.clock.advance(16 * day);
-    await app.wiring.deletions.run();
+    await app.wiring.jobs.deletions.run();
     expect(await app.db.q().selectFrom('passkeys').selectAll().where('account_id', '=', id).execute()).toEqual([]);
     expect(await app.db.q().selectFrom('user_handles').selectAll().where('account_id', '=', id).execute()).toEqual([]);
     expect(await signInByPasskey(app.newBrowser(), gone)).toMatchObject({ code: 3025 });

@@ -5,7 +5,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { removeOwnPasskey } from '#server/core/passkeys/passkeys.guarded.ts';
-import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
+import { tellOfPasskey } from '#server/core/passkeys/tell-of-passkey.ts';
 import type { Person } from '#server/core/sessions/person.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { keepsWayIn, passkeyWay } from '#server/core/ways/ways.ts';
@@ -37,7 +37,7 @@ export async function removePasskey(deps: AddPasskeyDeps, person: Person, id: st
   const { account, accountId } = session;
   const passkey = (await passkeys.of(account)).find((own) => own.id === id);
   if (passkey === undefined) return { account, session: undefined };
-  if (!keepsWayIn(account, passkeyWay(id))) throw new Refusal('lastWayIn');
+  if (!keepsWayIn(account, passkeyWay(id))) throw new Refusal('lastWayIn', { reason: 'the passkey is the last way in' });
   const need = { action: 'removePasskey', target: id } as const;
   await proofs.require(session, need);
   return db.tx(async () => {
@@ -46,7 +46,7 @@ export async function removePasskey(deps: AddPasskeyDeps, person: Person, id: st
     await keepFormerThing(deps, account, { thing: { kind: 'passkey', id }, by: taking });
     if (!(await removeOwnPasskey(db, { id, accountId }))) throw new Refusal('unauthorized', { reason: 'it was removed just now' });
     await raiseVersion(db, accountId);
-    await tellOwner(journal, { account, event: 'passkeyRemoved', passkey, by: visit });
+    await tellOfPasskey(journal, { account, event: 'passkeyRemoved', passkey, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
     const detail = { passkey: id, ...provenBy(taking) };
     await journal.audit.record({ event: 'passkey.removed', accountId, sessionId: renewed.sessionId, origin: visit, detail });

@@ -28,7 +28,8 @@ export async function changePasswordByCode(
 ): Promise<StartedSession> {
   const { account } = person.session;
   const [channel, target] = kind === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
-  if (target === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  if (target === null)
+    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'the account has no such contact' });
   const { code } = checkFields({ code: codeField(given.code), newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const passed = await deps.evidence.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source: accountSource(account.id) });

@@ -48,5 +48,5 @@ export async function removePassword(
 }
 
 function refuseLast(account: Account): void {
-  if (!mayRemovePassword(account)) throw new Refusal('lastWayIn');
+  if (!mayRemovePassword(account)) throw new Refusal('lastWayIn', { reason: 'the password is the last way in' });
 }

@@ -17,9 +17,6 @@ import type { ShownWay } from '#server/core/ways/assurance.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
-/**
- * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
- */
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly gate: Gate;
 }
@@ -76,7 +73,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const { kind, value } = contact;
   const channel = kind === 'phone' ? 'sms' : 'email';
   if (deps.gate.enumeration === 'explicit' && (await findOwner(deps, input.kind, value)) === undefined) {
-    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'nobody has the contact' });
   }
   const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
   const passed = await deps.evidence.codes.check(binding, code);
@@ -111,7 +108,10 @@ async function leadToEmail(
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
   });
-  return new Refusal('secondStepNeeded', { data: { methods: [{ method: 'email', target: maskEmail(account.emailShown ?? '') }] } });
+  return new Refusal('secondStepNeeded', {
+    reason: 'a phone that may have a new holder',
+    data: { methods: [{ method: 'email', target: maskEmail(account.emailShown ?? '') }] },
+  });
 }
 
 /**
@@ -184,7 +184,10 @@ async function leadToRecovery(
   });
   if (account.state === 'frozen') return frozenRefusal(account, ticket);
   const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
-  return new Refusal('secondStepNeeded', { data: { ticket, because: 'protected', methods } });
+  return new Refusal('secondStepNeeded', {
+    reason: 'a protected account, or a former contact',
+    data: { ticket, because: 'protected', methods },
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ export function limitRefusal(
   item: 'username' | 'nickname' | 'region',
   wait: { readonly nextAt: number; readonly at: number } | null,
 ): Refusal {
-  return new Refusal('changeLimit', limitDetail(item, wait));
+  return new Refusal('changeLimit', { reason: item, ...limitDetail(item, wait) });
 }
 
 /**

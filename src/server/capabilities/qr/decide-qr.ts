@@ -116,5 +116,5 @@ async function endWrong(deps: DecideQrDeps, { session, visit }: PersonOnPhone, {
     await journal.audit.record({ event: 'qr.mismatch', accountId, sessionId: session.sessionId, origin: visit });
     if (tells) await tellOwner(deps, { account: session.account, event: 'qrRefused', by: visit });
   });
-  return new Refusal('qrMismatch');
+  return new Refusal('qrMismatch', { reason: 'another number was chosen' });
 }

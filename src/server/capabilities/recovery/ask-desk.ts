@@ -28,11 +28,12 @@ export async function askDesk(
   ticket: string,
 ): Promise<{ readonly number: string; readonly until: number }> {
   const { db, clock } = deps.store;
-  if (!deps.hasDesk) throw new Refusal('notFound');
+  if (!deps.hasDesk) throw new Refusal('notFound', { reason: 'no desk' });
   const side = await findRecovery(deps, visit, ticket);
   const { account, shown, by } = side;
-  if ('claim' in by) throw new Refusal('claimOpen', { data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
-  if (!mayAskDesk(side) || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount');
+  if ('claim' in by)
+    throw new Refusal('claimOpen', { reason: 'a claim is open in this recovery', data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
+  if (!mayAskDesk(side) || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount', { reason: 'nobody could be notified' });
   refuseInactive(account);
   const at = clock.now();
   return db.tx(async () => {
@@ -40,7 +41,7 @@ export async function askDesk(
     const open = await openNumberOf(db, { accountId: account.id, visitor: visit.visitor, at });
     if (open !== undefined) return { number: open.number, until: open.expires_at };
     if ((await countNumbers(db, { accountId: account.id, since: at - numberMs })) >= mostNumbers) {
-      throw new Refusal('tooManyRequests', { retryAfter: numberMs / second });
+      throw new Refusal('tooManyRequests', { reason: 'numbers of the account', retryAfter: numberMs / second });
     }
     const token = newToken();
     const until = at + numberMs;

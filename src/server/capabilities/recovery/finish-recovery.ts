@@ -34,7 +34,6 @@ import {
   dropSocialAccounts,
 } from '#server/core/ways/drop-ways.guarded.ts';
 
-/** More than five: a recovery proves, replaces, removes, ends access, forgets failed attempts and tells the owner. */
 export interface FinishRecoveryDeps extends RecoveryDeps {
   readonly access: Access;
   readonly gate: Gate;
@@ -74,7 +73,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     const { side, kept } = await decide(deps, visit, input);
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
-    await tellOwner(deps, side, visit);
+    await tellOfFinishedRecovery(deps, side, visit);
     if (isSure(side)) await removeUnkept(deps, side, kept);
     await restoreShown(deps, side);
     await endFreeze(deps, visit, side, input);
@@ -94,7 +93,7 @@ async function decide(
   refuseUnproven(deps, side);
   refuseUnfit(side.account, side);
   const kept = isSure(side) ? keptWays(side, keep) : [...side.ways.own, ...comingBack(side)];
-  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn');
+  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn', { reason: 'no kept way signs in' });
   return { side, kept };
 }
 
@@ -108,10 +107,11 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
   if ('claim' in by) {
     const { state, dueAt } = by.claim;
     if (state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
-    if (dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt: new Date(dueAt).toISOString() } });
+    if (dueAt >= store.clock.now())
+      throw new Refusal('claimNotDue', { reason: 'the claim waits at its finish', data: { dueAt: new Date(dueAt).toISOString() } });
     return;
   }
-  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount');
+  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
 }
 
 /** Those that stand and are kept, and former ones that were shown. */
@@ -229,7 +229,7 @@ function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
   return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
 }
 
-async function tellOwner(
+async function tellOfFinishedRecovery(
   { identity, evidence, journal }: FinishRecoveryDeps,
   { account, formers, shown, incident }: RecoverySide,
   visit: Visit,

@@ -29,10 +29,12 @@ export async function openRecoveryClaim(
   const side = await findRecovery(deps, visit, ticket);
   const { account, ways, shown, by, incident } = side;
   if (incident?.state === 'disputed' && !areTwo(shown, ways)) throw new Refusal('unfreezeDisputed');
-  if ('claim' in by) throw new Refusal('claimOpen', { data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
+  if ('claim' in by)
+    throw new Refusal('claimOpen', { reason: 'this recovery has a claim', data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
   const verdict = verdictOf(side);
   // Nobody could be told of it otherwise.
-  if (typeof verdict !== 'object' || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount');
+  if (typeof verdict !== 'object' || contactsOf(account).length === 0)
+    throw new Refusal('proofDoesNotCount', { reason: 'the shown ways open no claim' });
   const { claims, links, publicUrl, signInTickets } = deps.evidence;
   return deps.store.db.tx(async () => {
     const kind = incident === undefined ? 'recovery' : 'unfreeze';

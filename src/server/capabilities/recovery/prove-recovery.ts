@@ -123,7 +123,7 @@ async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySid
   const { ways, shown, by } = side;
   if (!('claim' in by) || by.claim.state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
   const dueAt = new Date(by.claim.dueAt).toISOString();
-  if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { data: { dueAt } });
+  if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { reason: 'the claim waits at its page', data: { dueAt } });
   const proven = provenIn(side);
   return { proven, independence: independence(shown, ways), ...frozenIn(side), dueAt, methods: [], ways: await keepList(identity, side) };
 }

@@ -62,7 +62,7 @@ describe.each([true, false])('registration with field encryption %s', (encryptio
     expect(welcome).toMatchObject({ channel: 'email', to: written, scene: 'welcome', subject: 'Welcome to Cedar ID', code: null });
     expect(welcome?.text).toContain(account.id);
     expect(code).toMatchObject({ scene: 'register', to: written });
-    expect(await server.wiring.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+    expect(await server.wiring.core.store.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 });
 

@@ -115,7 +115,11 @@ function refuseTooMany(own: readonly RightsRequest[], at: number): void {
   if (own.filter(isOpen).length >= limits.requestsOpen) throw new Refusal('tooMany', { reason: 'three requests are open' });
   const recent = own.filter(({ received_at }) => received_at > at - periodMs);
   const oldest = recent[limits.requestsIn30Days - 1];
-  if (oldest !== undefined) throw new Refusal('changeLimit', { data: { nextAt: new Date(oldest.received_at + periodMs).toISOString() } });
+  if (oldest !== undefined)
+    throw new Refusal('changeLimit', {
+      reason: 'requests in 30 days',
+      data: { nextAt: new Date(oldest.received_at + periodMs).toISOString() },
+    });
 }
 
 /**

@@ -45,6 +45,6 @@ export async function programOf(
   }
   const [kind, limit] = method === 'GET' ? ['read', limits.settingReadsPerHour] : ['write', limits.settingWritesPerHour];
   const taken = await limiter.take([{ key: `settings-${kind}:${accountId}`, limit: limit * rateFactor, windowMs: hour }]);
-  if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'settings of the account', retryAfter: taken.retryAfterSeconds });
   return { accountId, clientId };
 }

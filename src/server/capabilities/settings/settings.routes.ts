@@ -19,7 +19,7 @@ type ProgramCall = Pick<Call, 'requestHeader' | 'header'>;
 export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
   const { store } = deps;
 
-  async function placeOf(call: ProgramCall & { readonly params: { readonly key: string } }, method: string): Promise<SettingPlace> {
+  async function settingPlaceOf(call: ProgramCall & { readonly params: { readonly key: string } }, method: string): Promise<SettingPlace> {
     const { key } = call.params;
     return { ...(await programOf(deps, call, { method, path: `/settings/${key}` })), key };
   }
@@ -32,7 +32,7 @@ export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
       return list ?? call.notModified();
     },
     async readSetting(call) {
-      const place = await placeOf(call, 'GET');
+      const place = await settingPlaceOf(call, 'GET');
       await refuseOff(store.db, place);
       const found = await findStored(store.db, place);
       if (found === undefined) throw new Refusal('notFound', { reason: 'setting' });
@@ -42,13 +42,13 @@ export function settingsRoutes(deps: Core & ProgramDeps): BoundCalls {
       return { value: store.keyring.open('setting', found.sealed), device: found.device, changedAt: isoTime(found.changed_at) };
     },
     async writeSetting(call) {
-      const place = await placeOf(call, 'PUT');
+      const place = await settingPlaceOf(call, 'PUT');
       const { etag, bytes } = await withMark(call, () => writeSetting(store, place, { ...call.body, known: knownBy(call) }));
       call.header('etag', `"${etag}"`);
       return { bytes };
     },
     async deleteSetting(call) {
-      const place = await placeOf(call, 'DELETE');
+      const place = await settingPlaceOf(call, 'DELETE');
       await withMark(call, () => deleteSetting(store, place, knownBy(call)));
       return {};
     },

@@ -56,7 +56,7 @@ export async function writeSetting(
     const isDone = known === null ? await addSetting(db, place, wanted) : await replaceSetting(db, place, { etag: known, value: wanted });
     if (!isDone) throw changedElsewhere(before?.etag);
     const change = { bytes: bytes - (before?.bytes ?? 0), entries: before === undefined ? 1 : 0 };
-    if (!(await countSettings(db, accountId, change))) throw new Refusal('settingsFull');
+    if (!(await countSettings(db, accountId, change))) throw new Refusal('settingsFull', { reason: 'settings of the account' });
   });
   return { etag: wanted.etag, bytes };
 }
@@ -79,15 +79,16 @@ export async function deleteSetting({ db }: Store, place: SettingPlace, known: K
 /** @throws {Refusal} settingOff where the synchronization or this setting is off */
 export async function refuseOff(db: Store['db'], place: SettingPlace): Promise<void> {
   const state = await readState(db, place.accountId);
-  if (state?.enabled !== 1 || new SwitchedOff(state.switched_off).has(place)) throw new Refusal('settingOff');
+  if (state?.enabled !== 1 || new SwitchedOff(state.switched_off).has(place))
+    throw new Refusal('settingOff', { reason: 'sync is off, or the app is' });
 }
 
 /** @throws {Refusal} settingOff */
 async function takeTurnOf(db: Store['db'], place: SettingPlace): Promise<void> {
-  if (!(await takeTurn(db, place.accountId, newId()))) throw new Refusal('settingOff');
+  if (!(await takeTurn(db, place.accountId, newId()))) throw new Refusal('settingOff', { reason: 'sync was switched off meanwhile' });
   await refuseOff(db, place);
 }
 
 function changedElsewhere(etag = ''): Refusal {
-  return new Refusal('preconditionFailed', { data: { etag } });
+  return new Refusal('preconditionFailed', { reason: 'the setting has another etag', data: { etag } });
 }

@@ -46,6 +46,7 @@ export async function beginSecondStep(
     return deps.evidence.signInTickets.issue(visit, { account, purpose: 'signIn', shown });
   });
   return new Refusal('secondStepNeeded', {
+    reason: 'a sign-in',
     data: {
       ticket,
       because,

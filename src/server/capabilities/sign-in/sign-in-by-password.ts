@@ -19,7 +19,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
-/** More than five: a sign-in is counted, compared, begun and recorded, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
   readonly gate: Gate;
 }
@@ -83,7 +82,11 @@ export async function signInByPassword(
     event: 'sign-in.password',
     asked: input.asked,
     wrongPasswords: checked.guess.inRow,
-    absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
+    absent: () =>
+      new Refusal('wrongCredentials', {
+        reason: 'the account went while the password was checked',
+        data: { captcha: checked.captchaNext },
+      }),
     async settle() {
       await deps.gate.attempts.succeed(checked);
       // Of the hash that was compared: a new password may have come meanwhile.
@@ -157,5 +160,5 @@ async function refuse(
     { audit: deps.journal.audit, limiter: deps.gate.limiter },
     { accountId: candidate?.account.id ?? null, origin: visit },
   );
-  return new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } });
+  return new Refusal('wrongCredentials', { reason: 'no account, or a wrong password', data: { captcha: checked.captchaNext } });
 }

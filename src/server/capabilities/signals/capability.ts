@@ -28,5 +28,6 @@ export function signalsCapability(
   const issuer = core.evidence.publicUrl;
   const manage = { ...core, rows, issuer, accountOf, keeps };
   const delivery = createSignalDelivery({ ...core, rows, issuer, sign, keeps });
+  core.events.signalQueued.subscribe(() => delivery.poke());
   return { routes: [], jobs: delivery.jobs, delivery, manage, polling: createPolling({ ...manage, sign }) };
 }

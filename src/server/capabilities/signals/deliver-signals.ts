@@ -21,7 +21,6 @@ import { callOut, NoAnswer, type OutgoingCall } from '#server/platform/outbound/
 import { callPublic, NotPublic } from '#server/platform/outbound/call-public.ts';
 import { eventClaims, webhookBody, webhookHeaders } from './signal-forms.ts';
 
-/** More than five: an event is read, signed, sent as its app wants, marked and logged. */
 export interface DeliverDeps {
   readonly store: Store;
   readonly journal: Journal;

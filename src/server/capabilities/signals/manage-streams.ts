@@ -10,7 +10,6 @@ import { lockName } from '#server/platform/db/lock-name.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** More than five: a stream belongs to an app, and its events name people as that app knows them. */
 export interface ManageStreamsDeps {
   readonly store: Store;
   readonly apps: Apps;
@@ -221,7 +220,7 @@ async function wishOf(
   if (method !== pushMethod) throw new StreamRefusal(400, 'delivery.method is not known');
   if (header !== undefined && (typeof header !== 'string' || !/^[\x20-\x7e]{1,1024}$/.test(header)))
     throw new StreamRefusal(400, 'authorization_header is wrong');
-  return { kind: 'push', address: await addressOf(deps, clientId, address), secret: header ?? '', events, description };
+  return { kind: 'push', address: await pushUrl(deps, clientId, address), secret: header ?? '', events, description };
 }
 
 function refuseForeignFields({ issuer }: ManageStreamsDeps, clientId: string, body: Json, before: Stream | undefined): void {
@@ -249,7 +248,7 @@ function eventsOf(wanted: unknown): readonly SignalEvent[] {
 }
 
 /** An https address; an app of the operator may also listen inside the house. @throws {StreamRefusal} */
-async function addressOf({ apps: { clients } }: ManageStreamsDeps, clientId: string, address: unknown): Promise<string> {
+async function pushUrl({ apps: { clients } }: ManageStreamsDeps, clientId: string, address: unknown): Promise<string> {
   const url = typeof address === 'string' && address.length <= 1000 ? URL.parse(address) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') throw new StreamRefusal(400, 'endpoint_url is wrong');
   const isOperators = (await clients.findRegistration(clientId))?.ownerId === null;

@@ -4,7 +4,6 @@ import { second } from '#server/platform/clock.ts';
 import { eventClaims } from './signal-forms.ts';
 import { acknowledge, ownStream, StreamRefusal, type ManageStreamsDeps } from './manage-streams.ts';
 
-/** More than five: those of streams, and the signature. */
 export interface PollDeps extends ManageStreamsDeps {
   readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 }

@@ -13,9 +13,8 @@ import { beginAuthorization, finishAuthorization, type AuthorizationDeps } from 
 import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-accounts.repository.ts';
 import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOfSocialAccount } from './tell-of-social-account.ts';
 
-/** More than five: a platform is asked, and a way to sign in changes. */
 export interface BindPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly access: Access;
@@ -66,11 +65,11 @@ export async function bindPlatform(deps: BindPlatformDeps, person: Person, input
   const { identity, pendingId } = await identify(deps, person, input);
   const owner = await findOwner(deps.store.db, identity);
   if (owner === session.accountId) return { account: session.account, session: undefined };
-  if (owner !== undefined) throw new Refusal('socialAlreadyBound');
+  if (owner !== undefined) throw new Refusal('socialAlreadyBound', { reason: 'another account has it' });
   try {
     return await writeSocialAccount(deps, person, { identity, pendingId });
   } catch (error) {
-    if (error instanceof SocialAccountTaken) throw new Refusal('socialAlreadyBound');
+    if (error instanceof SocialAccountTaken) throw new Refusal('socialAlreadyBound', { reason: 'another account took it meanwhile' });
     throw error;
   }
 }
@@ -115,7 +114,7 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
     await keepGrant(deps.store, accountId, identity);
     await raiseVersion(db, accountId);
     const account = await readAccount(deps.identity, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialBound', platform, by: visit });
+    await tellOfSocialAccount(deps.journal, { account, event: 'socialBound', platform, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
     await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
     return { account, session: renewed };

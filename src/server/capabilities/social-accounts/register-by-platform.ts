@@ -29,7 +29,6 @@ export type CopyAvatar = (input: {
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
 }) => Promise<void>;
 
-/** More than five: a registration and a binding at once. */
 export interface RegisterByPlatformDeps extends PendingDeps {
   readonly identity: Identity;
   readonly journal: Journal;

@@ -17,7 +17,6 @@ import { issuePending, type PendingDeps, type PendingIdentity } from './pending-
 /** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (visit: Visit, proven: SocialProof) => Promise<SignedInAccount>;
 
-/** More than five: a platform is asked, and a person signs in. */
 export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;

@@ -10,7 +10,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { keepsWayIn } from '#server/core/ways/ways.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { type BindPlatformDeps, type ChangedAccount } from './bind-platform.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOfSocialAccount } from './tell-of-social-account.ts';
 
 /** The reason against unbinding a social account; '' if there is none. */
 export function unbindObstacle(account: Account, platform: Platform): '' | 'notBound' | 'lastWayIn' {
@@ -37,16 +37,17 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   const { account, accountId } = session;
   const obstacle = unbindObstacle(account, platform);
   if (obstacle === 'notBound') throw ruleRefusal({ platform: 'required' });
-  if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn');
+  if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn', { reason: 'the social account is the last way in' });
   const need = { action: 'unbindSocial', target: platform } as const;
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
     const { taking } = await proofs.spend(session, need);
     await keepFormerThing(deps, account, { thing: { kind: 'social', platform }, by: taking });
-    if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
+    if (!(await removeSocialAccount(db, { accountId, platform })))
+      throw new Refusal('lastWayIn', { reason: 'another removal of the social account came first' });
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by: visit });
+    await tellOfSocialAccount(deps.journal, { account, event: 'socialUnbound', platform, by: visit });
     const renewed = await deps.access.goOnAfter(need.action, person);
     const detail = { platform, ...provenBy(taking) };
     await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail });

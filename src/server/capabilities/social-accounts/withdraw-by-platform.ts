@@ -10,7 +10,7 @@ import type { Store } from '#server/core/store.ts';
 import { findSubject } from './social-accounts.repository.ts';
 import { findLiveGrant } from './grants.repository.ts';
 import { grantPurpose } from './keep-grant.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOfSocialAccount } from './tell-of-social-account.ts';
 
 export interface WithdrawByPlatformDeps {
   readonly store: Store;
@@ -83,7 +83,7 @@ async function unbind(
     if (!(await removeSocialAccount(db, { accountId, platform }))) return 'lastWayIn';
     await raiseVersion(db, accountId);
     const by = { clientIp: from.clientIp, lang: account.language };
-    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, by });
+    await tellOfSocialAccount(deps.journal, { account, event: 'socialUnbound', platform, by });
     await deps.access.endAll(account);
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';

@@ -12,5 +12,5 @@ export function refuseWithoutStep(account: Account): void {
 }
 
 export function lacking(missing: readonly TwoStepNeed[]): Refusal {
-  return new Refusal('lastWayIn', { data: { missing } });
+  return new Refusal('lastWayIn', { reason: 'two-step verification lacks a part', data: { missing } });
 }

@@ -70,7 +70,7 @@ export async function finishTotp(
   if (!(await evidence.totp.isWaiting(account, waiting))) throw new Refusal('tokenError', { reason: 'no such app waits' });
   await evidence.stepCodes.admitNew(account);
   const right = await evidence.totp.findNew(account, { ...waiting, code });
-  if (!right) throw new Refusal('stepCodeWrong');
+  if (!right) throw new Refusal('stepCodeWrong', { reason: 'a new app' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
     await redeemPart(evidence, session, { of, part: 'addTotp' });
@@ -115,7 +115,8 @@ export async function removeTotp(deps: TwoStepDeps, person: Person, id: string):
 }
 
 async function refuseTooMany({ evidence }: TwoStepDeps, account: Account): Promise<void> {
-  if ((await evidence.totp.list(account)).length >= limits.totpApps) throw new Refusal('tooMany', { data: { max: limits.totpApps } });
+  if ((await evidence.totp.list(account)).length >= limits.totpApps)
+    throw new Refusal('tooMany', { reason: 'authenticator apps of the account', data: { max: limits.totpApps } });
 }
 
 /** What an authenticator app shows: who sees it need not know the whole phone or email. */

@@ -6,7 +6,6 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** More than five: a setting beside what every change of the second step takes. */
 export interface TwoStepDeps {
   readonly store: Store;
   readonly identity: Identity;

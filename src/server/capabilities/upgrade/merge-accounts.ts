@@ -73,7 +73,8 @@ export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: Me
 /** A person who waits to get in must find the account as its owner knows it. */
 async function refuseDuringClaim({ evidence: { claims } }: UpgradeDeps, { id }: Account): Promise<void> {
   const open = await claims.findOpen(id);
-  if (open) throw new Refusal('claimOpen', { data: { dueAt: new Date(open.dueAt).toISOString() } });
+  if (open)
+    throw new Refusal('claimOpen', { reason: 'a claim waits during the merge', data: { dueAt: new Date(open.dueAt).toISOString() } });
 }
 
 interface Writing {

@@ -20,7 +20,6 @@ import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#serv
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { undoLinkTo } from '#server/testing/undo-links.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -76,7 +75,8 @@ async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promis
 describe('a merge', () => {
   it('waits while somebody waits to get in: nothing changes', async () => {
     const pair = await newPair();
-    const { db, core } = app.wiring;
+    const { core } = app.wiring;
+    const { db } = app;
     const account = await readAccount(core.identity, pair.accountId);
     const ways = await core.identity.ways.of(account);
     const visit = { clientIp: '192.0.2.1', visitor: 'visitor', lang: 'en_US' } as const;
@@ -459,7 +459,6 @@ describe('a ticket', () => {
     await merge(app.newBrowser(), pair);
     const token = await undoTokenOf(app, pair.person.contact);
     for (const wrong of [ticket, token]) {
-      expect(await browser.post('/update/undo', { token: wrong })).toMatchObject({ code: 1022 });
       expect(await browser.post('/update/activate', { token: wrong })).toMatchObject({ code: 1022 });
       const newPassword = 'Harbour9-violet';
       const reset = await browser.post('/password/reset/reset_password/email', { email: '', token: wrong, newPassword });
@@ -532,7 +531,7 @@ describe('a current account', () => {
     });
   });
 
-  it('hides the offer after giving up the contact of the legacy account, and shows it again after the undo', async () => {
+  it('hides the offer after giving up the contact of the legacy account', async () => {
     const { browser, contact, password } = await signUp(app);
     await importOld(app, { phone: contact });
     const isOffered = async (of: TestBrowser) => (await of.get<{ legacy: boolean }>('/account/metainfo')).data.legacy;
@@ -544,14 +543,5 @@ describe('a current account', () => {
     await prove();
     expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
     expect(await isOffered(browser)).toBe(false);
-    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: await undoLinkTo(app, contact) });
-    expect(undone).toMatchObject({ code: 200 });
-    const flag = await app.db
-      .q()
-      .selectFrom('accounts')
-      .select('legacy_offered')
-      .where('id', '=', await accountIdOf(app, contact))
-      .execute();
-    expect(flag).toEqual([{ legacy_offered: 1 }]);
   });
 });

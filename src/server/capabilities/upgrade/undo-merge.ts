@@ -53,7 +53,7 @@ export async function undoMerge(deps: UpgradeDeps, visit: Visit, token: string):
     const snapshot = await restore(deps, found);
     await refuseUnreachable(deps, before.id, snapshot);
     await deps.access.endAll(before);
-    await deps.evidence.links.revoke(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
+    await deps.evidence.links.revoke(before.id, ['recovery', 'activation'], found.merged_at);
     const recovery = await renewPassword(deps, before, snapshot);
     await raiseVersion(db, before.id);
     await settle(deps, { merges: [...later, found], before, visit });

@@ -7,7 +7,6 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** More than five: an upgrade proves, makes and joins accounts, ends access and tells both owners. */
 export interface UpgradeDeps {
   readonly store: Store;
   readonly identity: Identity;

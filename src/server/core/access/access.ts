@@ -4,19 +4,15 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { endKnownBrowsers, endStrangeBrowsers, type StrangeBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
-import { moveDevices } from '#server/core/openid/devices.guarded.ts';
-import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
-import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { NewSession, Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import { assuranceOf, raisedAssurance, type ShownWay } from '#server/core/ways/assurance.ts';
-import { moveWaitingCodes } from '#server/core/second-step/recovery-codes.guarded.ts';
-import { moveWaitingApps } from '#server/core/second-step/totp-secrets.guarded.ts';
 import { createTrustedBrowsers, type TrustedBrowsers } from '#server/core/second-step/trusted-browsers.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/codes/codes.ts';
 import type { Db } from '#server/core/database.ts';
+import { moveSession } from '#server/platform/db/table-lives.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { createRisks } from '#server/core/risk/risks.ts';
@@ -52,8 +48,8 @@ export interface Access extends SignInGate {
    */
   begin(signIn: BeginningSession): Promise<BegunSession>;
   /**
-   * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
-   * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
+   * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. The rows of the
+   * session move along, as each table declares. Those that name an epoch are void if `credentialEpoch` is another.
    * @throws {Refusal} unauthorized when the session ended at this moment
    */
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
@@ -103,11 +99,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp, userAgent, assurance });
     await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
-    await moveProofs(db, { from: session.sessionId, to: started.sessionId });
-    await moveWaitingApps(db, { accountId: session.accountId, from: session.sessionId, to: started.sessionId });
-    await moveWaitingCodes(db, { accountId: session.accountId, from: session.sessionId, to: started.sessionId });
-    await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
-    await moveDevices(db, { from: session.sessionId, to: started.sessionId });
+    await moveSession(db, { from: session.sessionId, to: started.sessionId });
     return started;
   }
 

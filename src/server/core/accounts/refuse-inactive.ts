@@ -10,11 +10,11 @@ export function refuseInactive({ state }: Pick<Account, 'state'>): void {
     case 'active':
       return;
     case 'frozen':
-      throw new Refusal('accountFrozen');
+      throw new Refusal('accountFrozen', { reason: 'the account is frozen' });
     case 'locked':
       throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
     case 'deleting':
-      throw new Refusal('deletionPending');
+      throw new Refusal('deletionPending', { reason: 'the account is being deleted' });
     case 'purged':
       throw new Error('a purged account still has an identifier');
   }

@@ -137,7 +137,8 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>,
     requireCurrent(accepted) {
       const versions = current();
       if (versions.some(({ type }) => !accepted.some((one) => one.type === type))) throw new Refusal('agreementMissing');
-      if (!includesAll(accepted, versions)) throw new Refusal('agreementChanged', { data: { agreements: versions } });
+      if (!includesAll(accepted, versions))
+        throw new Refusal('agreementChanged', { reason: 'another version was accepted at the start', data: { agreements: versions } });
       return { through: newest(), versions };
     },
     owedBy,
@@ -199,7 +200,11 @@ export const developerAgreement = { type: 'developerAgreement', version: agreeme
  * @throws {Refusal} agreementChanged (3010) with `data.agreements`
  */
 export function requireDeveloperAgreement(accepted: string): void {
-  if (accepted !== developerAgreement.version) throw new Refusal('agreementChanged', { data: { agreements: [developerAgreement] } });
+  if (accepted !== developerAgreement.version)
+    throw new Refusal('agreementChanged', {
+      reason: 'another version of the developer agreement',
+      data: { agreements: [developerAgreement] },
+    });
 }
 
 /**
@@ -209,5 +214,9 @@ export function requireDeveloperAgreement(accepted: string): void {
 export function requireDeletionAgreement(accepted: string): void {
   const type: LegalType = 'deletionAgreement';
   const { version } = agreementVersions[type];
-  if (accepted !== version) throw new Refusal('agreementChanged', { data: { agreements: [{ type, version }] } });
+  if (accepted !== version)
+    throw new Refusal('agreementChanged', {
+      reason: 'another version of the deletion agreement',
+      data: { agreements: [{ type, version }] },
+    });
 }

@@ -43,10 +43,10 @@ export async function searchAudit(db: Db, filters: AuditFilters, before?: AuditP
 function pageOf(found: readonly AuditRow[]): AuditPage {
   const rows = found.slice(0, searchRows);
   const last = rows.at(-1);
-  return { rows, next: found.length > searchRows && last !== undefined ? placeOf(last) : undefined };
+  return { rows, next: found.length > searchRows && last !== undefined ? auditPlaceOf(last) : undefined };
 }
 
-function placeOf({ seal, at, id }: AuditRow): AuditPlace {
+function auditPlaceOf({ seal, at, id }: AuditRow): AuditPlace {
   return { seal, at, id };
 }
 

@@ -29,6 +29,7 @@ export const audit = table<AuditTable>()({
   erase: { rows: 'stay', of: 'by core/audit/audit.repository.ts' },
   restore: 'keep, because the trail is the proof of what happened',
   merge: 'add',
+  session: { session: 'stays, because the trail says in which session it was' },
   data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'], hide: withoutStaff },
   columns: {
     id: { erase: 'keep, because it is random', export: isRandom },

@@ -2,7 +2,7 @@ import { activityRows, type ActivityRow } from '#contract/vocabulary/activity.ts
 import { createActivity, type NotedEvent } from '#server/core/activity/activity.ts';
 import { addRightsCounts } from '#server/core/rights-counters/rights-counters.repository.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { AuditEntry, AuditEvent } from './audit-entry.ts';
+import { deskRows, type AuditEntry, type AuditEvent } from './audit-entry.ts';
 import { countsOf } from './counted-rights.ts';
 import { isFirstForAuthority, noteStaffAct } from './staff-acts.repository.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
@@ -10,23 +10,6 @@ import { withMacs, type AuditChainDeps } from './audit-chain.ts';
 
 export type { AuditEntry, AuditEvent, Origin } from './audit-entry.ts';
 
-/** Events of the desk, which no account sees: apart from the table, which people's pages load. */
-const deskRows = {
-  'desk.read': { hidden: 'a part of operator.looked' },
-  'desk.searched': { hidden: 'of nobody: nothing was found' },
-  'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
-  'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
-  'desk.refused': { hidden: 'a sign-in that is shown by itself' },
-  'desk.exception-asked': { hidden: 'a step of desk.exception' },
-  'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
-  'audit.exported': { hidden: 'of the trail itself' },
-  'desk.alarm': { hidden: 'of staff, not of an account' },
-  'publication.drafted': { hidden: 'of staff, not of an account' },
-  'publication.approved': { hidden: 'of staff, not of an account' },
-  'publication.withdrawn': { hidden: 'of staff, not of an account' },
-} as const satisfies Readonly<Record<string, ActivityRow>>;
-
-/** A new event does not compile before it says whether its account sees it. */
 const rows: Readonly<Record<AuditEvent, ActivityRow>> = { ...activityRows, ...deskRows };
 
 /**

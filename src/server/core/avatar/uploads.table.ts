@@ -7,7 +7,7 @@ export interface UploadsTable {
   /** SHA-256 of the ticket that finishes the upload. */
   ticket_hash: string;
   account_id: string;
-  session_id: string;
+  session_id: Guarded<string>;
   created_at: number;
   expires_at: number;
   /** Location of the bytes in the store; null until uploaded, when they pass through this server. */
@@ -22,6 +22,7 @@ export const uploads = table<UploadsTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'void',
   merge: 'keep',
+  session: { session_id: 'moves' },
   data: { topic: 'short', basis: 'contract', until: 'short', since: 'created_at' },
   columns: {
     id: isRandom,

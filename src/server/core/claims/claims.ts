@@ -98,7 +98,7 @@ export function createClaims({ db, clock }: Store): Claims {
     const at = clock.now();
     if (overtakes) await voidOpenClaim(db, { accountId: account.id, at });
     const open = await rows.openOf(account.id);
-    if (open) throw new Refusal('claimOpen', { data: { dueAt: iso(open.due_at) } });
+    if (open) throw new Refusal('claimOpen', { reason: 'the account has an open claim', data: { dueAt: iso(open.due_at) } });
     const roots = new Set(openersOf(shown, ways));
     for (const row of await rows.since(account.id, at - closedMs - 14 * day)) {
       if (overtakes && [...roots].some((root) => !idsIn(row.roots).includes(root))) continue;
@@ -154,7 +154,8 @@ export function createClaims({ db, clock }: Store): Claims {
       const at = clock.now();
       if (await finishClaim(db, { id, at })) return;
       const now = await rows.find(id);
-      if (now?.state === 'open' && now.due_at >= at) throw new Refusal('claimNotDue', { data: { dueAt: iso(now.due_at) } });
+      if (now?.state === 'open' && now.due_at >= at)
+        throw new Refusal('claimNotDue', { reason: 'the claim was not due in its transaction', data: { dueAt: iso(now.due_at) } });
       throw new Refusal('tokenError', { reason: 'the claim is over' });
     },
 

@@ -228,7 +228,7 @@ function newCode(): string {
 }
 
 function codeWrong(channel: CodeChannel): Refusal {
-  return new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong');
+  return new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'the code differs' });
 }
 
 /** Reports once that the message of the latest code failed, while that code would still be valid. */

@@ -28,7 +28,6 @@ export const accountDayTries = 30;
 
 const accountSchedule: BlockSchedule = [[accountDayTries, day]];
 
-/** More than five: the façade `Evidence` is built on it, and a wrong password counts, ends a session, tells and is recorded. */
 export interface SessionPasswordDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -106,5 +105,5 @@ async function lockSession({ db, sessions, audit }: SessionPasswordDeps, session
       await audit.record({ event: 'session.locked', accountId: session.accountId, sessionId: session.sessionId, origin });
     }
   });
-  return new Refusal('passwordLocked');
+  return new Refusal('passwordLocked', { reason: 'wrong passwords in the session' });
 }

@@ -1,5 +1,5 @@
 /**
- * A part of the product that holds account data. `app/wire.ts` lists all of them, so that the deletion knows none of
+ * A part of the product that holds account data. `app/wire-capabilities.ts` lists all of them, so that the deletion knows none of
  * them. Each step can run again after a crash and then has nothing to do.
  */
 export interface ErasedModule {

@@ -30,8 +30,11 @@ export async function offerWithdrawal(
   { admission, absent }: Withdrawing,
 ): Promise<Refusal> {
   const request = await findDeletion(db, account.id);
-  if (!request) return new Refusal('deletionPending');
+  if (!request) return new Refusal('deletionPending', { reason: 'no request is found' });
   if (request.dueAt <= clock.now()) return absent();
   const withdrawTicket = await (admission ? pageTickets.issueAdmitted(admission) : pageTickets.issueOpen(account.id, 'signIn'));
-  return new Refusal('deletionPending', { data: { dueAt: new Date(request.dueAt).toISOString(), withdrawTicket } });
+  return new Refusal('deletionPending', {
+    reason: 'the deletion can be withdrawn',
+    data: { dueAt: new Date(request.dueAt).toISOString(), withdrawTicket },
+  });
 }

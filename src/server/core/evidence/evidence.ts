@@ -6,7 +6,7 @@ import { createUpgradeTickets, type UpgradeTickets } from '#server/core/legacy/u
 import { createPasskeys } from '#server/core/passkeys/create-passkeys.ts';
 import type { PasskeyRow, Passkeys } from '#server/core/passkeys/passkeys.ts';
 import type { RelyingParty } from '#server/core/passkeys/relying-party.ts';
-import { tellOwner } from '#server/core/passkeys/tell-owner.ts';
+import { tellOfPasskey } from '#server/core/passkeys/tell-of-passkey.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createClaims, type Claims } from '#server/core/claims/claims.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
@@ -88,5 +88,5 @@ async function tellSuspect({ accounts, audit, notices }: EvidenceParts, passkey:
   if (account === undefined) return;
   const origin = { clientIp: '', requestId: '' };
   await audit.record({ event: 'passkey.suspected', accountId: account.id, origin, detail: { passkey: passkey.id } });
-  await tellOwner({ notices }, { account, event: 'passkeySuspect', passkey, by: { lang: account.language, clientIp: '' } });
+  await tellOfPasskey({ notices }, { account, event: 'passkeySuspect', passkey, by: { lang: account.language, clientIp: '' } });
 }

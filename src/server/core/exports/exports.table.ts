@@ -46,6 +46,7 @@ export const exports = table<ExportsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'copies' },
   restore: 'void',
   merge: 'keep',
+  session: { ticket_session: 'moves' },
   data: { topic: 'requests', basis: 'law', until: 'swept', since: 'requested_at' },
   columns: {
     id: isRandom,

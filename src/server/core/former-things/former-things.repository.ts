@@ -53,7 +53,7 @@ export async function insertPaper(db: Db, accountId: string, codes: readonly Cod
   await db
     .q()
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ ...code, account_id: accountId, used_at: null, pending_until: null, waits_in: null })))
+    .values(codes.map((code) => ({ ...code, account_id: accountId, used_at: null, pending_until: null, session_id: null })))
     .execute();
   return true;
 }

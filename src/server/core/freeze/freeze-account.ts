@@ -26,7 +26,6 @@ import { insertIncident } from '#server/core/incidents/incidents.repository.ts';
 import { setAside } from './set-aside.ts';
 import { suspectedWays, windowOf, type Disowned } from '#server/core/incidents/spent.ts';
 
-/** More than five: a freeze ends access and apps, puts ways back, voids proofs, records and tells. */
 export interface FreezeDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'credentials' | 'formers' | 'legacyAccounts' | 'ways'>;
@@ -113,7 +112,7 @@ async function endEverything(
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
-  await evidence.links.revoke(account.id, ['recovery', 'activation', 'undo']);
+  await evidence.links.revoke(account.id, ['recovery', 'activation']);
   await evidence.claims.overtake(account.id);
   await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {

@@ -30,5 +30,8 @@ export async function leadToWayBack(
 
 /** Refusal 3016 with the way back. It says nothing of what the account has: the ticket's page does, for proofs that count. */
 export function frozenRefusal({ frozenAt }: Pick<Account, 'frozenAt'>, ticket: string): Refusal {
-  return new Refusal('accountFrozen', { data: { ticket, frozenAt: new Date(frozenAt ?? 0).toISOString() } });
+  return new Refusal('accountFrozen', {
+    reason: 'a sign-in to a frozen account',
+    data: { ticket, frozenAt: new Date(frozenAt ?? 0).toISOString() },
+  });
 }

@@ -59,8 +59,3 @@ export async function dedicateProof(
       .executeTakeFirstOrThrow(),
   );
 }
-
-/** Moves the unspent proofs of a session to its successor. */
-export async function moveProofs(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-  await unguarded(db).updateTable('proofs').set({ session_id: to }).where('session_id', '=', from).where('spent_at', 'is', null).execute();
-}

@@ -31,6 +31,7 @@ export const proofs = table<ProofsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'proofs' },
   restore: 'void',
   merge: 'drop',
+  session: { session_id: 'moves' },
   data: { topic: 'short', basis: 'security', until: 'short', since: 'created_at' },
   columns: {
     id: isRandom,

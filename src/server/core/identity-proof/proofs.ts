@@ -148,7 +148,10 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const have = shown.flatMap((proof) => familiesIn(proof, known));
     const verdict = isSlowRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
     const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
-    return new Refusal('verificationNeeded', { data: { methods, have, need: wanted, ...slowly } });
+    return new Refusal('verificationNeeded', {
+      reason: 'no proof suffices for the action',
+      data: { methods, have, need: wanted, ...slowly },
+    });
   }
 
   /** All live proofs of the session that are good for the action, whatever their strength. */

@@ -5,7 +5,7 @@ import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform
 export interface LinksTable {
   /** SHA-256 of the token, base64url. */
   id: string;
-  kind: 'recovery' | 'activation' | 'undo' | 'notice' | 'guardian';
+  kind: 'recovery' | 'activation' | 'notice' | 'guardian';
   /** '' for a link without an account, which never leaves the server. */
   account_id: string;
   /**

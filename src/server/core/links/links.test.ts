@@ -6,7 +6,7 @@ import type { LinkKind } from './links.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinks, type Links } from './links.ts';
 
-const kinds: readonly LinkKind[] = ['recovery', 'activation', 'undo', 'guardian'];
+const kinds: readonly LinkKind[] = ['recovery', 'activation', 'notice', 'guardian'];
 
 let core: TestCore;
 let links: Links;
@@ -76,7 +76,7 @@ describe.each(kinds)('a link for %s', (kind) => {
 
   it('lasts as long as its kind, to the millisecond', async () => {
     const { token } = await newLink(kind);
-    core.clock.advance({ recovery: 48, activation: 24, undo: 72, notice: 72, guardian: 168 }[kind] * hour - 1);
+    core.clock.advance({ recovery: 48, activation: 24, notice: 72, guardian: 168 }[kind] * hour - 1);
     expect(await links.find(kind, token)).toBeDefined();
     core.clock.advance(1);
     expect(await links.find(kind, token)).toBeUndefined();
@@ -103,10 +103,10 @@ describe('a change of credentials', () => {
     expect(await claim(kind, token)).toBe('tokenError');
   });
 
-  it('keeps undo links, the way back of the owner', async () => {
-    const { token, accountId } = await newLink('undo');
+  it('keeps links of notices, by which the owner answers', async () => {
+    const { token, accountId } = await newLink('notice');
     await raiseCredentialEpoch(core.db, accountId);
-    expect(await claim('undo', token)).toBe('done');
+    expect(await claim('notice', token)).toBe('done');
   });
 });
 
@@ -120,7 +120,7 @@ describe('a link without an account', () => {
 
 it('can have a shorter lifetime', async () => {
   const { id: accountId } = await core.account({ email: 'short@example.com' });
-  const token = await links.issue({ kind: 'undo', accountId, target: 'short@example.com', lifeMs: minute });
+  const token = await links.issue({ kind: 'notice', accountId, target: 'short@example.com', lifeMs: minute });
   core.clock.advance(minute);
-  expect(await links.find('undo', token)).toBeUndefined();
+  expect(await links.find('notice', token)).toBeUndefined();
 });

@@ -21,9 +21,7 @@ interface LinkPolicy {
 export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
   recovery: { lifeMs: limits.recoveryLinkHours * hour, endsWithCredentials: true },
   activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
-  // Otherwise an intruder could end the owner's way back by another password change.
-  undo: { lifeMs: 72 * hour, endsWithCredentials: false },
-  // Nor the end of a request that the owner did not make.
+  // Otherwise an intruder could end the owner's answer by another password change.
   notice: { lifeMs: 72 * hour, endsWithCredentials: false },
   // A child may set a new password while a guardian takes a week to answer.
   guardian: { lifeMs: invitationDays * day, endsWithCredentials: false },

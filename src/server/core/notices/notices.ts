@@ -49,7 +49,6 @@ export interface Notices {
   sendAlarm(notice: AlarmNotice): Promise<void>;
 }
 
-/** More than five: messages have texts, links, a time, an address of the site and a place in the queue. */
 export interface NoticesOptions {
   readonly db: Db;
   readonly queue: OutboxQueue;

@@ -8,13 +8,17 @@ import { contactsOf, type Notices } from './notices.ts';
 /** Stands for the account where there is none: no message about it is delivered. */
 const nobody = { id: '', number: '0'.repeat(12), region: '' } as const;
 
+export interface TellOfRecoveryDeps {
+  readonly journal: { readonly audit: Audit; readonly notices: Pick<Notices, 'sendChange'> };
+}
+
 /**
  * Tells the other contact of the account that a code for a new password was asked for, and records it, in the transaction
  * of the code: once a day. Without an account, or without another contact, a message is made too, which is not delivered:
  * a stranger learns nothing from the time.
  */
 export async function tellOfRecovery(
-  { journal: { audit, notices } }: { readonly journal: { readonly audit: Audit; readonly notices: Pick<Notices, 'sendChange'> } },
+  { journal: { audit, notices } }: TellOfRecoveryDeps,
   visit: Visit,
   { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
 ): Promise<void> {

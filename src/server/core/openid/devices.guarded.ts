@@ -46,8 +46,3 @@ export async function holdDevice(
       .executeTakeFirstOrThrow(),
   );
 }
-
-/** Moves the desktops of a browser session to its new id. */
-export async function moveDevices(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-  await unguarded(db).updateTable('devices').set({ session_id: to }).where('session_id', '=', from).execute();
-}

@@ -41,6 +41,7 @@ export const devices = table<DevicesTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'devices' },
   restore: 'keep, because the epoch of the account has ended them',
   merge: 'drop',
+  session: { session_id: 'moves' },
   data: { topic: 'sessions', basis: 'security', until: 'swept', since: 'first_seen_at' },
   columns: {
     id: isRandom,

@@ -2,7 +2,7 @@ import type { Db } from '#server/core/database.ts';
 import type { Apps } from './apps.ts';
 import { accountKnownAs } from './known-subjects.repository.ts';
 
-interface KnownPersonDeps {
+export interface KnownPersonDeps {
   readonly db: Db;
   readonly apps: Pick<Apps, 'clients' | 'consents'>;
 }

@@ -60,11 +60,6 @@ export async function leaveStrangerPlace(db: Db, { model, id }: { readonly model
     .execute();
 }
 
-/** Moves the provider's sessions to the new id of their browser session. */
-export async function moveOpenidSessions(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-  await unguarded(db).updateTable('openid_records').set({ session_id: to }).where('session_id', '=', from).execute();
-}
-
 /**
  * Leases the notification of clients about an ended session to one worker: counts the try, and excludes others before
  * `until`.

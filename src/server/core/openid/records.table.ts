@@ -63,6 +63,7 @@ export const openidRecords = table<OpenidRecordsTable>()({
   },
   restore: { voidBut: { model: 'Session' }, reason: 'because from them apps are told that the sessions here have ended' },
   merge: 'drop',
+  session: { session_id: 'moves' },
   data: { topic: 'apps', basis: 'choice', until: 'swept', since: 'created_at', of: ['account_id'] },
   columns: {
     model: 'in the export as appTokens',

@@ -21,6 +21,7 @@ export const deskLooks = table<DeskLooksTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'void',
   merge: 'keep',
+  session: { session: 'stays, because a session of the desk is never renewed' },
   data: 'nothing, because the activity has each look',
   columns: {
     id: isRandom,

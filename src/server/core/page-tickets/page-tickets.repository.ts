@@ -9,7 +9,8 @@ export interface TicketRecord {
   readonly id: string;
   readonly kind: TicketKind;
   readonly accountId: string;
-  readonly holder: string;
+  readonly visitor: string | null;
+  readonly sessionId: string | null;
   readonly at: number;
   readonly expiresAt: number;
   /** A withdrawal signs in. */
@@ -27,7 +28,7 @@ export interface PageTicketRows {
 
 export function createPageTicketRows(db: Db): PageTicketRows {
   return {
-    async insert({ id, kind, accountId, holder, at, expiresAt, signsIn, ways }) {
+    async insert({ id, kind, accountId, visitor, sessionId, at, expiresAt, signsIn, ways }) {
       const { credential_epoch } = await db
         .q()
         .selectFrom('accounts')
@@ -42,7 +43,8 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           kind,
           account_id: accountId,
           credential_epoch,
-          holder,
+          visitor,
+          session_id: sessionId,
           created_at: at,
           expires_at: expiresAt,
           used_at: null,
@@ -61,7 +63,8 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           'page_tickets.id',
           'page_tickets.kind',
           'page_tickets.account_id',
-          'page_tickets.holder',
+          'page_tickets.visitor',
+          'page_tickets.session_id',
           'page_tickets.created_at',
           'page_tickets.expires_at',
           'page_tickets.signs_in',
@@ -78,7 +81,8 @@ export function createPageTicketRows(db: Db): PageTicketRows {
           id: row.id,
           kind: row.kind,
           accountId: row.account_id,
-          holder: row.holder,
+          visitor: row.visitor,
+          sessionId: row.session_id,
           at: row.created_at,
           expiresAt: row.expires_at,
           signsIn: row.signs_in === 1,

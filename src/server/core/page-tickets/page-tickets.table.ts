@@ -9,8 +9,10 @@ export interface PageTicketsTable {
   account_id: string;
   /** Epoch of the account when the ticket was made; after a change it is invalid. */
   credential_epoch: number;
-  /** The only browser or session that may use it, or '' for any. */
-  holder: string;
+  /** For a page: hash of the cookie of the browser that opened it. */
+  visitor: string | null;
+  /** For a deletion: the session that may redeem it. */
+  session_id: Guarded<string | null>;
   created_at: number;
   expires_at: number;
   used_at: Guarded<number | null>;
@@ -27,13 +29,15 @@ export const pageTickets = table<PageTicketsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'page_tickets' },
   restore: 'void',
   merge: 'drop',
+  session: { session_id: 'moves' },
   data: { topic: 'short', basis: 'security', until: 'short', since: 'created_at' },
   columns: {
     id: 'derived from tickets',
     kind: 'in the export as tickets',
     account_id: isInternal,
     credential_epoch: isBookkeeping,
-    holder: 'derived from tickets',
+    visitor: 'derived from tickets',
+    session_id: 'derived from tickets',
     created_at: 'in the export as tickets, a time',
     expires_at: 'derived from tickets',
     used_at: 'in the export as tickets, a time',

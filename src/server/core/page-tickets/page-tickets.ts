@@ -65,24 +65,25 @@ export interface PageTickets {
 export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
   const rows = createPageTicketRows(db);
 
-  async function insert(ticket: Omit<TicketRecord, 'id' | 'at' | 'signsIn' | 'ways'> & Partial<Pick<TicketRecord, 'signsIn' | 'ways'>>) {
+  type Needed = Pick<TicketRecord, 'kind' | 'accountId' | 'expiresAt'>;
+
+  async function insert(ticket: Needed & Partial<TicketRecord>) {
     const token = newToken();
-    await rows.insert({ signsIn: false, ways: [], ...ticket, id: sha256(token), at: clock.now() });
+    await rows.insert({ visitor: null, sessionId: null, signsIn: false, ways: [], ...ticket, id: sha256(token), at: clock.now() });
     return token;
   }
 
   return {
-    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
+    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, expiresAt: clock.now() + openLifeMs[to] }),
     issueAdmitted: ({ account, shown }) =>
       insert({
         kind: 'open',
         accountId: account.id,
-        holder: '',
         expiresAt: clock.now() + openLifeMs.signIn,
         signsIn: true,
         ways: shown.map(({ id }) => id),
       }),
-    issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
+    issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, expiresAt }),
 
     redeemOpen: (token, visitor) =>
       db.tx(async () => {
@@ -91,12 +92,12 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         const isOpened = found !== undefined && (found.kind === 'mailed' || (await claimPageTicket(db, { id: found.id, at })));
         if (!isOpened) throw new Refusal('tokenError', { reason: 'no live ticket' });
         const { accountId, signsIn, ways } = found;
-        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs, signsIn, ways }), accountId };
+        return { token: await insert({ kind: 'page', accountId, visitor, expiresAt: at + pageLifeMs, signsIn, ways }), accountId };
       }),
 
     async find(token, visitor) {
       const found = await rows.findLive({ id: sha256(token), kinds: ['page', 'open', 'mailed'], at: clock.now() });
-      if (found === undefined || (found.kind === 'page' && found.holder !== visitor)) return undefined;
+      if (found === undefined || (found.kind === 'page' && found.visitor !== visitor)) return undefined;
       const account = await accounts.findById(found.accountId);
       if (!account) return undefined;
       const { id: accountId, language } = account;
@@ -116,12 +117,12 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
     },
 
     issueDeletion: ({ accountId, sessionId }) =>
-      insert({ kind: 'delete', accountId, holder: sessionId, expiresAt: clock.now() + deletionTicketLifeMs }),
+      insert({ kind: 'delete', accountId, sessionId, expiresAt: clock.now() + deletionTicketLifeMs }),
 
     async redeemDeletion({ accountId, sessionId }, token) {
       const at = clock.now();
       const found = await rows.findLive({ id: sha256(token), kinds: ['delete'], at });
-      const isOwn = found?.holder === sessionId && found.accountId === accountId;
+      const isOwn = found?.sessionId === sessionId && found.accountId === accountId;
       if (!isOwn || !(await claimPageTicket(db, { id: found.id, at })))
         throw new Refusal('tokenError', { reason: 'no live deletion ticket' });
     },

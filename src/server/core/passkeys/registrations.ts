@@ -112,5 +112,5 @@ function carriersOf({ backupEligible, transports, machine }: Origin): readonly C
 }
 
 function tooMany(): Refusal {
-  return new Refusal('tooMany', { data: { max: limits.passkeysMax } });
+  return new Refusal('tooMany', { reason: 'passkeys of the account', data: { max: limits.passkeysMax } });
 }

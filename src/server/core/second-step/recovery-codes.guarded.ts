@@ -18,19 +18,6 @@ export async function spendRecoveryCode(
   );
 }
 
-/** What waits in a session goes on waiting in it under its new id. */
-export async function moveWaitingCodes(
-  db: Db,
-  { accountId, from, to }: { readonly accountId: string; readonly from: string; readonly to: string },
-): Promise<void> {
-  await unguarded(db)
-    .updateTable('recovery_codes')
-    .set({ waits_in: to })
-    .where('account_id', '=', accountId)
-    .where('waits_in', '=', from)
-    .execute();
-}
-
 /** Makes the waiting codes of a session's set-up valid. Returns their number. */
 export async function finishCodes(
   db: Db,
@@ -38,9 +25,9 @@ export async function finishCodes(
 ): Promise<number> {
   const { numUpdatedRows } = await unguarded(db)
     .updateTable('recovery_codes')
-    .set({ pending_until: null, waits_in: null })
+    .set({ pending_until: null, session_id: null })
     .where('account_id', '=', accountId)
-    .where('waits_in', '=', session)
+    .where('session_id', '=', session)
     .where('pending_until', '>', at)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

@@ -13,7 +13,7 @@ export interface RecoveryCodesTable {
   /** They prove nothing yet and end then; null once they replaced the ones of before. */
   pending_until: Guarded<number | null>;
   /** The session in whose set-up they wait: no other one makes them valid. */
-  waits_in: Guarded<string | null>;
+  session_id: Guarded<string | null>;
 }
 
 export const recoveryCodes = table<RecoveryCodesTable>()({
@@ -23,6 +23,7 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'recovery_codes' },
   restore: 'void',
   merge: 'keep',
+  session: { session_id: 'moves' },
   data: { topic: 'account', basis: 'security', until: 'removal', since: 'made_at' },
   columns: {
     account_id: isInternal,
@@ -31,7 +32,7 @@ export const recoveryCodes = table<RecoveryCodesTable>()({
     used_at: 'in the export as recoveryCodes, a time',
     made_at: 'in the export as recoveryCodes, a time',
     pending_until: 'derived from recoveryCodes',
-    waits_in: isInternal,
+    session_id: isInternal,
   },
 });
 

@@ -58,11 +58,11 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
 
   /** Of a set-up of this session that is not finished. */
   async function removeWaiting(accountId: string, session: string): Promise<void> {
-    await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('waits_in', '=', session).execute();
+    await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('session_id', '=', session).execute();
   }
 
   async function isWaiting({ id }: Pick<Account, 'id'>, session: string): Promise<boolean> {
-    const own = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', id).where('waits_in', '=', session);
+    const own = db.q().selectFrom('recovery_codes').select('n').where('account_id', '=', id).where('session_id', '=', session);
     return (await own.where('pending_until', '>', clock.now()).limit(1).execute()).length > 0;
   }
 
@@ -84,7 +84,7 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
         used_at: null,
         made_at: at,
         pending_until: untilFinish ? at + limits.setUpLifeMs : null,
-        waits_in: untilFinish ? session : null,
+        session_id: untilFinish ? session : null,
       }));
       await db.q().insertInto('recovery_codes').values(rows).execute();
       return { codes: codes.map(shownRecoveryCode), madeAt: at };

@@ -59,7 +59,6 @@ export interface StepCodes {
   admitNew(account: Pick<Account, 'id'>): Promise<void>;
 }
 
-/** More than five: codes of two kinds are counted, compared and spent; a code on paper is recorded and told of. */
 export interface StepCodesDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -190,5 +189,8 @@ function passedBy(db: Db, id: WayId, { key, spend }: { readonly key: string; rea
 }
 
 function wrong(isUsed: boolean): Refusal {
-  return new Refusal('stepCodeWrong', isUsed ? { data: { used: true } } : {});
+  return new Refusal(
+    'stepCodeWrong',
+    isUsed ? { reason: 'the code was used', data: { used: true } } : { reason: 'no code of the account' },
+  );
 }

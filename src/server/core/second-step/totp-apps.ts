@@ -74,7 +74,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
   const waiting = (account: Pick<Account, 'id'>, { id, session }: Pick<WaitingApp, 'id' | 'session'>) =>
     apps(account)
       .where('id', '=', id)
-      .where('waits_in', '=', session)
+      .where('session_id', '=', session)
       .where('confirmed_at', 'is', null)
       .where('pending_until', '>', clock.now())
       .execute();
@@ -99,7 +99,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
       const secret = newTotpSecret();
       const expiresAt = at + limits.setUpLifeMs;
       // One at a time: who begins anew has lost the one before.
-      await db.q().deleteFrom('totp_secrets').where('account_id', '=', account_id).where('waits_in', '=', session).execute();
+      await db.q().deleteFrom('totp_secrets').where('account_id', '=', account_id).where('session_id', '=', session).execute();
       const sealed = keyring.seal('totp-secret', Buffer.from(secret).toString('base64url'));
       const row = {
         id,
@@ -110,7 +110,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
         created_at: at,
         confirmed_at: null,
         pending_until: expiresAt,
-        waits_in: session,
+        session_id: session,
       };
       await db
         .q()

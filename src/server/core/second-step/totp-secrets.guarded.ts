@@ -28,7 +28,7 @@ export async function confirmApp(
   return won(
     await unguarded(db)
       .updateTable('totp_secrets')
-      .set({ last_step: step, confirmed_at: at, pending_until: until, ...(until === null && { waits_in: null }) })
+      .set({ last_step: step, confirmed_at: at, pending_until: until, ...(until === null && { session_id: null }) })
       .where('id', '=', id)
       .where('confirmed_at', 'is', null)
       .where('pending_until', '>', at)
@@ -43,24 +43,11 @@ export async function finishApps(
 ): Promise<void> {
   await unguarded(db)
     .updateTable('totp_secrets')
-    .set({ pending_until: null, waits_in: null })
+    .set({ pending_until: null, session_id: null })
     .where('account_id', '=', accountId)
-    .where('waits_in', '=', session)
+    .where('session_id', '=', session)
     .where('confirmed_at', 'is not', null)
     .where('pending_until', '>', at)
-    .execute();
-}
-
-/** What waits in a session goes on waiting in it under its new id. */
-export async function moveWaitingApps(
-  db: Db,
-  { accountId, from, to }: { readonly accountId: string; readonly from: string; readonly to: string },
-): Promise<void> {
-  await unguarded(db)
-    .updateTable('totp_secrets')
-    .set({ waits_in: to })
-    .where('account_id', '=', accountId)
-    .where('waits_in', '=', from)
     .execute();
 }
 

@@ -17,7 +17,7 @@ export interface TotpSecretsTable {
   /** It proves nothing yet and ends then; null once it is a second step. */
   pending_until: Guarded<number | null>;
   /** The session in which it waits: no other one makes a second step of it. */
-  waits_in: Guarded<string | null>;
+  session_id: Guarded<string | null>;
   last_used_at: Guarded<number | null>;
 }
 
@@ -28,6 +28,7 @@ export const totpSecrets = table<TotpSecretsTable>()({
   erase: { rows: 'go', of: 'account_id', receipt: 'totp_secrets' },
   restore: 'keep, because no code outlives the minute and a half in which it is valid',
   merge: 'keep',
+  session: { session_id: 'moves' },
   data: { topic: 'account', basis: 'security', until: 'removal', since: 'created_at' },
   columns: {
     id: isRandom,
@@ -38,7 +39,7 @@ export const totpSecrets = table<TotpSecretsTable>()({
     created_at: 'in the export as authenticatorApps, a time',
     confirmed_at: 'derived from authenticatorApps',
     pending_until: 'derived from authenticatorApps',
-    waits_in: isInternal,
+    session_id: isInternal,
     last_used_at: 'in the export as authenticatorApps, a time',
   },
 });

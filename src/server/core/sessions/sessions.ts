@@ -2,6 +2,7 @@ import { newToken, sha256 } from '#server/platform/ids.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { endAccountSessions, endSession, setVerifiedUntil } from './sessions.guarded.ts';
 import type { Db } from '#server/core/database.ts';
+import type { Emit } from '#server/core/events.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
 import type { Assurance } from '#server/core/ways/assurance.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -91,14 +92,14 @@ interface SessionsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly lives?: SessionLives;
-  /** Called once the end of sessions is committed. */
-  readonly onEnd?: (sessions: readonly string[]) => void;
+  /** Absent where another process notifies apps. */
+  readonly ended?: Emit<'sessionEnded'> | undefined;
 }
 
-export function createSessions({ db, clock, lives = usualSessionLives, onEnd = () => undefined }: SessionsOptions): Sessions {
+export function createSessions({ db, clock, lives = usualSessionLives, ended }: SessionsOptions): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
-  const { end, endAll } = endings({ db, clock, onEnd });
+  const { end, endAll } = endings({ db, clock, ended });
 
   /** A lock ends all sessions at one moment, the last of their ends; one that had ended before stays unknown. */
   async function isEndedByLock({ endedAt }: SessionRecord, { id }: Account): Promise<boolean> {
@@ -168,18 +169,18 @@ export function createSessions({ db, clock, lives = usualSessionLives, onEnd = (
   };
 }
 
-/** The ends of sessions, each followed by `onEnd` once it is committed. */
-function endings({ db, clock, onEnd }: Required<Pick<SessionsOptions, 'db' | 'clock' | 'onEnd'>>) {
+/** The ends of sessions, which are reported. */
+function endings({ db, clock, ended }: Pick<SessionsOptions, 'db' | 'clock' | 'ended'>) {
   return {
     end: async (id: string): Promise<boolean> => {
       const isEnded = await endSession(db, { id, at: clock.now() });
-      if (isEnded) db.afterCommit(() => onEnd([id]));
+      if (isEnded) ended?.([id]);
       return isEnded;
     },
     endAll: async (accountId: string, except?: string): Promise<number> => {
-      const ended = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
-      if (ended.length > 0) db.afterCommit(() => onEnd(ended));
-      return ended.length;
+      const found = await endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) });
+      if (found.length > 0) ended?.(found);
+      return found.length;
     },
   };
 }

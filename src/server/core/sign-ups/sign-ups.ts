@@ -20,7 +20,6 @@ import type { Store } from '#server/core/store.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 
-/** More than five: a new account needs something of every noun. */
 export interface SignUpsDeps {
   readonly store: Store;
   readonly identity: Identity;
@@ -79,7 +78,8 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
       const { contact, captcha } = wanted;
       const age = deps.identity.ageGate.ageOf({ region: wanted.region, visitor: visit.visitor, kept: visit.keptAge });
       // What a child has elsewhere is not joined to an account that waits.
-      if (age?.band === 'child' && wanted.forChildren !== true) throw new Refusal('guardianNeeded', { data: { go: '/register' } });
+      if (age?.band === 'child' && wanted.forChildren !== true)
+        throw new Refusal('guardianNeeded', { reason: 'a child, outside of a registration for children', data: { go: '/register' } });
       const work = await takeSignUpCaptcha(deps.gate, visit, { scene: 'register', ...captcha });
       const channel = contact.kind === 'phone' ? 'sms' : 'email';
       const holder = `visitor:${visit.visitor}` as const;

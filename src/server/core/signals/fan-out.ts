@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { ConsentLine } from '#contract/vocabulary/claims.ts';
 import type { AuditEntry } from '#server/core/audit/audit.ts';
 import type { Db } from '#server/core/database.ts';
+import type { Emit } from '#server/core/events.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -27,20 +28,20 @@ interface ProviderSession {
   readonly authorizations?: Readonly<Record<string, { readonly sid?: string }>>;
 }
 
-export interface FanOutDeps {
+interface FanOutDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
   /** The id under which an app knows an account. */
   readonly subjectOf: (clientId: string, accountId: string) => Promise<string>;
-  /** Wakes the delivery after the commit. */
-  readonly poke?: () => void;
+  /** Absent where another process delivers. */
+  readonly queued?: Emit<'signalQueued'>;
 }
 
 /** Writes the events of an act for every app that hears of it, in the transaction of the act. */
 export type FanOut = (entry: AuditEntry) => Promise<void>;
 
-export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps): FanOut {
+export function createFanOut({ db, clock, keyring, subjectOf, queued }: FanOutDeps): FanOut {
   const rows = createSignalRows({ db, keyring });
 
   async function sidOf(sessionId: string, clientId: string): Promise<string | undefined> {
@@ -96,7 +97,7 @@ export function createFanOut({ db, clock, keyring, subjectOf, poke }: FanOutDeps
         await rows.insert({ id: newId(), streamId: stream.id, accountId, event: row.event, content, at, expiresAt: at + signalLifeMs });
       }
     }
-    if (poke !== undefined) db.afterCommit(poke);
+    queued?.(undefined);
   };
 }
 

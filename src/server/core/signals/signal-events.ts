@@ -108,7 +108,6 @@ export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'recovery.proven': [activated],
   'claim.opened': [activated],
   'recovery.done': [credential('password', 'update'), recovery, allSessions('user')],
-  'address.restored': [recovery, allSessions('user')],
   'account.locked': [disabled('admin')],
   'account.unlocked': [enabled('admin')],
   'account.frozen': [allSessions('user'), hijacked],

@@ -36,6 +36,7 @@ export const formerWays = table<FormerWaysTable>()({
   erase: { rows: 'go', of: 'account_id' },
   restore: 'keep, because it is what its owner recovers with',
   merge: 'add',
+  session: { session: 'stays, because it says in which session the change was' },
   data: { topic: 'security', basis: 'security', until: 'swept', since: 'left_at' },
   columns: {
     id: 'derived from formerWays',

@@ -99,6 +99,7 @@ export const account = ({ keyed }: Engine): readonly string[] => [
   )`,
   `create index uploads_by_account on uploads (account_id)`,
   `create index uploads_by_expiry on uploads (expires_at)`,
+  `create index uploads_by_session on uploads (session_id)`,
   `create unique index uploads_by_ticket on uploads (ticket_hash)`,
 
   `create table settings (

@@ -184,8 +184,6 @@ export const operations = (engine: Engine): readonly string[] => [
     primary key (day, region, name)
   )`,
 
-
-
   `create table root_keys (
     name text primary key not null,
     position integer not null unique,

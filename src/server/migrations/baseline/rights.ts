@@ -101,7 +101,8 @@ export const rights = (engine: Engine): readonly string[] => [
     kind text not null check (kind in ('open', 'mailed', 'page', 'delete')),
     account_id text not null references accounts (id),
     credential_epoch integer not null,
-    holder text not null,
+    visitor text,
+    session_id text,
     created_at bigint not null,
     expires_at bigint not null,
     used_at bigint,
@@ -110,6 +111,7 @@ export const rights = (engine: Engine): readonly string[] => [
   )`,
   `create index page_tickets_by_account on page_tickets (account_id)`,
   `create index page_tickets_by_expiry on page_tickets (expires_at)`,
+  `create index page_tickets_by_session on page_tickets (session_id) where session_id is not null`,
 
   `create table deletions (
     id text primary key not null,
@@ -168,6 +170,7 @@ export const rights = (engine: Engine): readonly string[] => [
   )`,
   `create index exports_by_account on exports (account_id, requested_at)`,
   `create index exports_by_asked_by on exports (asked_by) where asked_by <> ''`,
+  `create index exports_by_session on exports (ticket_session) where ticket_session is not null`,
   `create index exports_by_state on exports (state, requested_at)`,
   `create index exports_by_ticket on exports (ticket_hash)`,
   `create unique index exports_under_way on exports (account_id) where state in ('queued', 'building')`,

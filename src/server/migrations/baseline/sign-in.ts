@@ -153,10 +153,11 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     created_at bigint not null,
     confirmed_at bigint,
     pending_until bigint,
-    waits_in text,
+    session_id text,
     last_used_at bigint
   )`,
   `create index totp_secrets_account on totp_secrets (account_id)`,
+  `create index totp_secrets_by_session on totp_secrets (session_id) where session_id is not null`,
 
   `create table recovery_codes (
     account_id text not null references accounts (id),
@@ -165,9 +166,10 @@ export const signIn = ({ bytes, keyed }: Engine): readonly string[] => [
     used_at bigint,
     made_at bigint not null,
     pending_until bigint,
-    waits_in text,
+    session_id text,
     primary key (account_id, n)
   )`,
+  `create index recovery_codes_by_session on recovery_codes (session_id) where session_id is not null`,
 
   `create table qr_sign_ins (
     id text primary key not null,

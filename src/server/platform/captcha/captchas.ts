@@ -61,7 +61,6 @@ export interface Captcha {
   ): Promise<CaptchaWork>;
 }
 
-/** More than five: three services and their replacement. */
 export interface CaptchasDeps {
   readonly own: OwnCaptcha;
   /** The service of each region; undefined where our own is used. */

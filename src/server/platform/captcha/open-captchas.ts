@@ -1,22 +1,15 @@
 import type { CaptchaWidget } from '#contract/schemas/reference.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Log } from '#server/platform/log.ts';
 import { createGeetestCaptcha, type GeetestSettings } from './geetest-captcha.ts';
 import type { CaptchaService, RemoteCaptcha } from './remote-captcha.ts';
 import { createTurnstileCaptcha, type TurnstileSettings } from './turnstile-captcha.ts';
-import { createYidunCaptcha, type YidunSettings } from './yidun-captcha.ts';
+import { createYidunCaptcha, type YidunDeps, type YidunSettings } from './yidun-captcha.ts';
 
 export type RemoteCaptchaSettings =
   | ({ readonly provider: 'yidun' } & YidunSettings)
   | ({ readonly provider: 'geetest' } & GeetestSettings)
   | ({ readonly provider: 'turnstile' } & TurnstileSettings);
 
-interface Deps {
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-}
-
-export function openRemoteCaptcha(settings: RemoteCaptchaSettings, deps: Deps): RemoteCaptcha {
+export function openRemoteCaptcha(settings: RemoteCaptchaSettings, deps: YidunDeps): RemoteCaptcha {
   return { ...openService(settings, deps), widget: widgetOf(settings) };
 }
 
@@ -30,7 +23,7 @@ export function widgetOf(settings: RemoteCaptchaSettings): CaptchaWidget {
   return { ...widget, antiCheat: { script: watching, productNumber, businessId } };
 }
 
-function openService(settings: RemoteCaptchaSettings, deps: Deps): CaptchaService {
+function openService(settings: RemoteCaptchaSettings, deps: YidunDeps): CaptchaService {
   switch (settings.provider) {
     case 'yidun':
       return createYidunCaptcha(settings, deps);

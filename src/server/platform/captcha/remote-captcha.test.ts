@@ -217,7 +217,7 @@ describe('more work than usual', () => {
     const own = createCaptcha({ db, clock, keyring: wiring.keyring });
     const log = { warn: () => undefined, error: () => undefined };
     const remotes = { CN: config.captcha.CN && openRemoteCaptcha(config.captcha.CN, { clock, log }), DE: undefined };
-    return createCaptchas({ own, remotes, db, clock, log, limiter: wiring.limiter, rateFactor: 1 });
+    return createCaptchas({ own, remotes, db, clock, log, limiter: wiring.http.limiter, rateFactor: 1 });
   }
 
   const verify = (validate: string, work: CaptchaWork) =>

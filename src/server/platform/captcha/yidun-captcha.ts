@@ -39,10 +39,12 @@ const observe = 10;
  * NetEase Yidun captcha (verify v2) and anti-cheat (check v3). The widget's answer has `validate`, and Watchman's
  * `token` if used. The vendor's demos pass on every failure; here only an explicit verdict passes.
  */
-export function createYidunCaptcha(
-  settings: YidunSettings,
-  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
-): CaptchaService {
+export interface YidunDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export function createYidunCaptcha(settings: YidunSettings, { clock, log }: YidunDeps): CaptchaService {
   const { url, captchaId, secretId, secretKey, antiCheat, timeoutMs } = settings;
 
   function signed(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

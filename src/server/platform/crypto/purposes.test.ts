@@ -35,7 +35,7 @@ const withoutKey: readonly string[] = [
  */
 const otherMakers: readonly string[] = [
   'src/server/app/open-api.ts',
-  'src/server/capabilities/openid/subjects.ts',
+  'src/server/core/openid/subjects.ts',
   'src/server/capabilities/signals/signal-forms.ts',
   'src/server/core/second-step/totp.ts',
   'src/server/platform/blob/sealed-file.ts',

@@ -100,6 +100,17 @@ export async function settle(db: Db): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
+/** Moves the rows of a session to its new id, in the transaction of its renewal. */
+export async function moveSession(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  for (const { name, session = {} } of db.tables) {
+    for (const [column, word] of Object.entries(session)) {
+      if (word !== 'moves') continue;
+      const own = sql.ref(column);
+      await sql`update ${sql.table(name)} set ${own} = ${to} where ${own} = ${from}`.execute(db.q());
+    }
+  }
+}
+
 /** Whether a word names the code that handles the event. */
 function isByCode(of: string): boolean {
   return of.startsWith('by ');

@@ -73,6 +73,20 @@ type Data<T, E> = E extends string
   ? { readonly data?: never }
   : { readonly data: DataWord<keyof T & string, MomentOf<T>> | `nothing, ${Because}` };
 
+/** Columns with the id of a session, or with a part of it: a name says so. */
+type SessionColumn<T> = Extract<keyof T & string, 'session' | 'session_id' | `${string}_session`>;
+
+/**
+ * The effect of a renewal, which gives a session a new id: rows of the session move to it, or stay with the previous id,
+ * which no request has from then on.
+ */
+export type OnRenewal = 'moves' | `stays, ${Because}`;
+
+/** A table with the id of a session says what happens to its rows when the session is renewed. */
+type OfSession<T> = [SessionColumn<T>] extends [never]
+  ? { readonly session?: never }
+  : { readonly session: { readonly [C in SessionColumn<T>]: OnRenewal } };
+
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 
 /** A row is stale when all of these moments are long enough ago. */
@@ -144,6 +158,7 @@ export interface Table<T, Name extends string = string, C = unknown> {
   readonly erase: Erase<T>;
   readonly restore: Restore<T>;
   readonly merge: Merge;
+  readonly session?: Readonly<Record<string, OnRenewal>> | undefined;
   readonly data?: DataWord<keyof T & string> | `nothing, ${Because}` | undefined;
   readonly columns: C;
   /** Never set: carries the type. */
@@ -164,7 +179,8 @@ export function table<T>() {
       readonly restore: Restore<T>;
       readonly merge: Merge;
       readonly columns: C & { readonly [K in Exclude<keyof C, keyof T>]: never };
-    } & Data<T, E>,
+    } & Data<T, E> &
+      OfSession<T>,
   ): Table<T, Name, C> => declared;
 }
 

@@ -26,7 +26,7 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
     if (endpoint.whenHeld !== 'open' && call.session !== undefined) context.refuseHeld(call.session);
     if (endpoint.whenChild === 'refused' && call.session !== undefined) context.refuseChild(call.session);
     if (endpoint.access === 'developer' && call.session !== undefined && !(await context.mayDevelop(call.session)))
-      throw new Refusal('developerClosed');
+      throw new Refusal('developerClosed', { reason: 'not a developer' });
   };
 }
 
@@ -70,7 +70,7 @@ async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pa
     return;
   }
   if (access === 'account-or-visitor' || access === 'account-or-ticket-or-visitor') return;
-  if (found?.status === 'expired') throw new Refusal('overtime');
+  if (found?.status === 'expired') throw new Refusal('overtime', { reason: 'the session has expired' });
   if (found?.status === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   throw new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
 }
@@ -106,5 +106,5 @@ function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => 
 }
 
 function refuseUnless(taken: { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }): void {
-  if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+  if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'calls', retryAfter: taken.retryAfterSeconds });
 }

@@ -2,7 +2,7 @@
 /** Encrypted values open only for their own call, field and visitor; all other input costs nothing. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
+import { encryptedFields, type Endpoint, type EndpointRows } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
@@ -236,7 +236,7 @@ it('never costs more than its number of fields, for any body', async () => {
 });
 
 it('asks to retry while too many bodies of its network wait, without affecting others', async () => {
-  const { fieldDecryption } = server.wiring;
+  const { fieldDecryption } = server.wiring.platform;
   const neighbor = server.newBrowser();
   await neighbor.prepare();
   const [asked, changed] = [await neighbor.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
@@ -262,13 +262,13 @@ it('asks to retry while too many bodies of its network wait, without affecting o
 it('is checked against its transport schema first, and against the plain schema afterwards', async () => {
   const endpoints = {
     enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
-  } as const satisfies Endpoints;
+  } as const satisfies EndpointRows;
   const digits = Type.String({ pattern: '^\\d{6}$' });
   const schemas = {
     enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
   } satisfies SchemasFor<typeof endpoints>;
   await using stack = new AsyncDisposableStack();
-  const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
+  const { app, context } = createHttpServer({ ...server.wiring.http, refusalText: (name) => name });
   stack.defer(() => app.close());
   const enter = implementFor<SignedIn>()(endpoints, schemas, { enter: (call) => ({ got: call.body.code }) });
   registerEndpoints(app, context, [server.wiring.calls.flat(), enter]);

@@ -16,7 +16,7 @@ import { ownOrigins } from './origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 import type { SessionPort, SignedIn, PagePort, TokenPort } from './session-port.ts';
 
-/** The dependencies of HTTP. More than five: every request passes all of it. */
+/** The dependencies of HTTP. */
 export interface HttpDeps {
   readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
   readonly sessions: SessionPort<SignedIn>;

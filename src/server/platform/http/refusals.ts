@@ -21,8 +21,9 @@ export function refusalOf(error: unknown): Refused {
   // 400, 405, 408, 414, 415, 431 …: the catalogue has one entry for malformed requests.
   if (status >= 400 && status < 500) return expected('badRequest', codeOf(error));
   // The database is unreachable or full: a later try may succeed, but the operator must be told.
-  if (isUnavailable(error)) return { refusal: new Refusal('unavailable', { retryAfter: 5 }), bug: error };
-  return { refusal: new Refusal('serverError'), bug: error };
+  if (isUnavailable(error))
+    return { refusal: new Refusal('unavailable', { reason: 'the database is unavailable', retryAfter: 5 }), bug: error };
+  return { refusal: new Refusal('serverError', { reason: 'a bug' }), bug: error };
 }
 
 /** Refusals of the product that follow from who may call. */

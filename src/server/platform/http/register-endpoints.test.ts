@@ -1,7 +1,7 @@
 // @one-database
 import { Type } from '#contract/json-schema.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Endpoints } from '#contract/endpoint.ts';
+import type { EndpointRows } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -26,7 +26,7 @@ const endpoints = {
   perhaps: { method: 'GET', path: '/perhaps', summary: 'Knows you or not.', access: 'account-or-visitor', errors: [], rate: 'visitorRead' },
   ticket: { method: 'GET', path: '/ticket', summary: 'For ticket holders.', access: 'account-or-ticket', errors: [], rate: 'visitorRead' },
   bearer: { method: 'POST', path: '/bearer', summary: 'For OS clients.', access: 'bearer', errors: [], rate: 'action' },
-} as const satisfies Endpoints;
+} as const satisfies EndpointRows;
 
 const closed = { additionalProperties: false };
 const schemas = {
@@ -52,7 +52,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
   const server = await buildTestApp();
   opened.defer(() => server.close());
   const { app, context } = createHttpServer({
-    ...server.wiring,
+    ...server.wiring.http,
     config: { ...server.config, env },
     mayDevelop: async () => true,
     refuseHeld: () => undefined,

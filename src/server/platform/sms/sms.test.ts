@@ -338,11 +338,11 @@ describe('the server', () => {
       const phone = freshPhone();
       const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
       expect(sent).toMatchObject({ code: 200, data: { cd: 60 } });
-      await app.wiring.worker.drain();
+      await app.wiring.jobs.outbox.drain();
       Object.assign(simulators.services.aliyun.faults, { broken: '', delayMs: 0, error: '' });
       for (let later = 0; later < 3; later += 1) {
         app.clock.advance(minute);
-        await app.wiring.worker.drain();
+        await app.wiring.jobs.outbox.drain();
       }
       expect(takenBy()).toEqual(taken);
     },
@@ -358,7 +358,7 @@ describe('the server', () => {
       const browser = app.newBrowser();
       const validate = await browser.solveCaptcha('register');
       codes.push((await browser.post('/captcha/sms/send/register', { phone: freshPhone(), validate })).code);
-      await app.wiring.worker.drain();
+      await app.wiring.jobs.outbox.drain();
     }
     expect(codes).toEqual([200, 200, 200, 1011]);
   });

@@ -95,7 +95,7 @@ it('sends outgoing calls by host, without path and query', async () => {
 
 it('does nothing without configuration', async () => {
   const app = await buildTestApp();
-  expect(app.wiring.tracing).toBeUndefined();
-  expect(app.wiring.db).toBe(app.db);
+  expect(app.wiring.platform.tracing).toBeUndefined();
+  expect(app.wiring.core.store.db).toBe(app.db);
   await app.close();
 });

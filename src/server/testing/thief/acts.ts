@@ -138,7 +138,7 @@ const recovering: readonly Act[] = [
 async function openLink(life: Life, text: string): Promise<void> {
   const browser = life.app.newBrowser();
   const tokenOf = (page: string) => new RegExp(String.raw`/${page}(?:#|\?token=)([\w-]{43})`).exec(text)?.[1];
-  const [notice, undo, reset, due] = [tokenOf('n') ?? tokenOf('notice'), tokenOf('undo-change'), tokenOf('support'), tokenOf('recover')];
+  const [notice, reset, due] = [tokenOf('n') ?? tokenOf('notice'), tokenOf('support'), tokenOf('recover')];
   if (notice !== undefined) {
     const [password] = life.thief.hand.passwords;
     await browser.post('/notice/answer', {
@@ -146,10 +146,6 @@ async function openLink(life: Life, text: string): Promise<void> {
       answer: 'stop',
       ...(password === undefined ? {} : { method: 'password', password }),
     });
-  }
-  if (undo !== undefined) {
-    const answer = await browser.post<{ recovery?: string }>('/update/undo', { token: undo });
-    if (typeof answer.data?.recovery === 'string') await resetByLink(life, browser, answer.data.recovery);
   }
   if (reset !== undefined) await resetByLink(life, browser, reset);
   if (due !== undefined) life.thief.tickets.unshift({ browser, ticket: due });

@@ -114,7 +114,9 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
   async 'desk-hold'(app) {
     const { honest, asked, thief } = await thiefAndLead(app);
     const { digest = '' } = (await approvalOf(honest.desk, asked.data.approval)) ?? {};
-    const { db, clock, keyring, core, config } = { ...app.wiring, config: app.config };
+    const { core } = app.wiring;
+    const { config } = app;
+    const { db, clock, keyring } = core.store;
     const { holdStaff } = await import('#server/capabilities/administration/staff.ts');
     const acting = { door: 'shell' as const, db, clock, keyring, audit: core.journal.audit };
     await holdStaff(acting, { name: honest.name, operator: (await newLead(app)).name, reason: 'left' });

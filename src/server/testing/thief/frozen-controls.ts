@@ -51,7 +51,7 @@ export const frozenControls: Readonly<Record<FrozenGuard, Told>> = {
     const token = await actingLink(app, owner.phone, 'n');
     must(await stage.newBrowser().post('/notice/answer', { token, answer: 'stop' }));
     app.clock.advance(72 * hour + 1);
-    await app.wiring.claims.run();
+    await app.wiring.jobs.claims.run();
     const due = await actingLink(app, owner.email, 'recover').catch(() => ticket);
     const { code } = await thief.post('/recovery/finish', { ticket: due, newPassword: fresh, keep: [] });
     if (code === 200 || code === 3006) throw new BrokenPromise('E: a wait that was stopped gets in');

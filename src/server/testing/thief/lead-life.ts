@@ -102,7 +102,7 @@ async function pass(life: Life, ms: number): Promise<void> {
   while (app.clock.now() < until) {
     // An act takes minutes itself: never back.
     app.clock.set(Math.max(app.clock.now(), Math.min(until, life.lookAt)));
-    if (await isClaimOpen(app)) await app.wiring.claims.run();
+    if (await isClaimOpen(app)) await app.wiring.jobs.claims.run();
     if (app.clock.now() < life.lookAt) continue;
     life.lookAt += 2 * day;
     if (look === 'every two days') await lookAndStop(life);

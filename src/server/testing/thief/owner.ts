@@ -139,7 +139,7 @@ async function waitForFreeze(
   life.story.push(`the owner waits: ${claim.code}`);
   if (claim.code !== 200) return false;
   life.app.clock.advance(3 * day + minute);
-  await life.app.wiring.claims.run();
+  await life.app.wiring.jobs.claims.run();
   const due = await browser.post<RecoveryState>('/recovery/prove', { ticket: claim.data.claim });
   const body = { ticket: claim.data.claim, newPassword: password, keep: keptIn(due.data, without) };
   const finished = await browser.post<{ codes: readonly string[] }>('/recovery/finish', body);
@@ -196,7 +196,7 @@ async function removeSlowly(
 ): Promise<void> {
   if ((await browser.post('/claim/remove', { ...removal })).code !== 200) return;
   life.app.clock.advance(day + minute);
-  await life.app.wiring.claims.run();
+  await life.app.wiring.jobs.claims.run();
   for (const by of ['passkey', 'password', 'code'] as const)
     if ((await isIn(life, browser)) || (await signIn(life, browser, hand, by))) return;
 }

@@ -41,7 +41,7 @@ export function Programs(): ReactNode {
     enabled,
   });
   const rows = data.flatMap((program) => program.devices.map((device) => ({ program, device })));
-  const placeOf = ({ clientID, name }: Program, { id, name: computer }: Program['devices'][number]): Place => ({
+  const programPlace = ({ clientID, name }: Program, { id, name: computer }: Program['devices'][number]): Place => ({
     clientID,
     device: id,
     app: name[language],
@@ -54,7 +54,7 @@ export function Programs(): ReactNode {
         <Card title={t('ap.desktop')}>
           <Rows>
             {rows.map(({ program, device }) => {
-              const place = placeOf(program, device);
+              const place = programPlace(program, device);
               return (
                 <Row
                   key={`${program.clientID} ${device.id}`}

@@ -2,7 +2,7 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { call } from '#web/lib/api.ts';
-import { translate, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { translate, useT, type Translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -44,18 +44,15 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
   );
 }
 
-const nameKeys = {
-  phone: 'sec.phone',
-  email: 'sec.email',
-  passkey: 'pk.title',
-  wechat: 'social.wechat',
-  weibo: 'social.weibo',
-  qq: 'social.qq',
-} as const satisfies Readonly<Record<AddedWay, MessageKey>>;
+function nameOf(t: Translate, way: AddedWay): string {
+  if (way === 'phone') return t('sec.phone');
+  if (way === 'email') return t('sec.email');
+  return way === 'passkey' ? t('pk.title') : t(`social.${way}`);
+}
 
 function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
   const t = useT();
-  const name = t(nameKeys[way]);
+  const name = nameOf(t, way);
   const value =
     way === 'phone'
       ? account.encryptPhoneNumber
@@ -76,7 +73,7 @@ function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: Retur
   const t = useT();
   const isContact = way === 'phone' || way === 'email';
   const verb = t(isContact || way === 'passkey' ? 'btn.remove' : 'btn.unbind');
-  const label = `${verb} ${t(nameKeys[way])}`;
+  const label = `${verb} ${nameOf(t, way)}`;
   const look = { variant: 'text', size: 'sm', label, children: verb } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }

@@ -22,9 +22,8 @@ import css from './security.module.css';
 const path = '/pc-security';
 
 /**
- * /pc-security: Security. `?change=password
- * phone
- * email` opens that dialog, also after a reload; `?unbind=` asks about a recently added contact.
+ * /pc-security: Security. `?change=` with password, phone or email opens that dialog, also after a reload. `?unbind=` asks
+ * about a recently added contact.
  */
 export function SecurityScreen(): ReactNode {
   const t = useT();

@@ -145,7 +145,7 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
   useLayoutEffect(() => {
     const input = ref.current;
     if (caret.current === undefined || input === null || display === undefined) return;
-    const place = placeOf(caret.current, display(value));
+    const place = caretPlace(caret.current, display(value));
     caret.current = undefined;
     input.setSelectionRange(place, place);
   });
@@ -179,7 +179,7 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
 }
 
 /** The caret position after `count` stored characters of a text that is displayed with spaces. */
-export function placeOf(count: number, shown: string): number {
+export function caretPlace(count: number, shown: string): number {
   let place = 0;
   for (let kept = 0; place < shown.length && kept < count; place += 1) if (shown[place] !== ' ') kept += 1;
   return place;

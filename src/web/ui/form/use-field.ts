@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ruleMessageKey } from '#messages/rule-keys.ts';
+import { ruleMessageKey, ruleMessageValues } from '#messages/rule-keys.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import type { FieldState } from './form-store.ts';
 import type { FieldValue } from './form-store.ts';
@@ -39,7 +39,10 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
     value,
     set: (next) => inner.change(name, next),
     blur: () => inner.left(name, value),
-    error: failure === undefined ? undefined : t(words?.[failure.rule] ?? ruleMessageKey(failure.as, failure.rule)),
+    error:
+      failure === undefined
+        ? undefined
+        : t(words?.[failure.rule] ?? ruleMessageKey(failure.as, failure.rule), ruleMessageValues(failure.as)),
     checking: state.checking,
   };
 }

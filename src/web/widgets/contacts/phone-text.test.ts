@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '#web/ui/form/text-field.tsx';
+import { caretPlace } from '#web/ui/form/text-field.tsx';
 import { groupedPhone, phoneDigits } from './phone-text.ts';
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
 });
 
 test('keeps the caret after the same digit', () => {
-  expect([0, 3, 4, 7, 11].map((count) => placeOf(count, '138 0013 6021'))).toEqual([0, 3, 5, 8, 13]);
+  expect([0, 3, 4, 7, 11].map((count) => caretPlace(count, '138 0013 6021'))).toEqual([0, 3, 5, 8, 13]);
 });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { navigate } from '#web/lib/router.ts';
 
 /** The pages that mailed links open, and `qr` and `guardian`, which a scanned code opens. */
-export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade' | 'notice' | 'recover' | 'qr' | 'guardian';
+export type LinkPage = 'activate-email' | 'undo-upgrade' | 'notice' | 'recover' | 'qr' | 'guardian';
 
 /**
  * The token of a mailed link. It is removed immediately from the URL and the history, where it could be seen,

@@ -33,7 +33,9 @@ export function divideChange(running: OpenidClient, wanted: OpenidClient): { rea
     ...(isSame(running.name, wanted.name) ? {} : { name: wanted.name }),
     ...(running.icon === wanted.icon ? {} : { icon: wanted.icon }),
     ...(running.links.home === wanted.links.home ? {} : { home: wanted.links.home }),
-    ...(wanted.redirectUris.every((address) => placesOf(running).has(placeOf(address))) ? {} : { redirectUris: [...wanted.redirectUris] }),
+    ...(wanted.redirectUris.every((address) => placesOf(running).has(redirectPlaceOf(address)))
+      ? {}
+      : { redirectUris: [...wanted.redirectUris] }),
     ...(wanted.scopes.every((scope) => running.scopes.includes(scope)) ? {} : { scopes: [...wanted.scopes] }),
   };
   const kept = Object.fromEntries(Object.keys(waits).map((field) => [field, fieldOf(running, field)]));
@@ -59,12 +61,12 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Where people come back: a host with its port, or the scheme of an app. Loopback is one place with any port. */
-function placeOf(address: string): string {
+function redirectPlaceOf(address: string): string {
   const url = new URL(address);
   if (url.protocol === 'http:') return 'loopback';
   return url.host === '' ? url.protocol : url.host;
 }
 
 function placesOf({ redirectUris }: OpenidClient): ReadonlySet<string> {
-  return new Set(redirectUris.map(placeOf));
+  return new Set(redirectUris.map(redirectPlaceOf));
 }

@@ -4,7 +4,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf, type Cause, type Notices } from '#server/core/notices/notices.ts';
 
 /** Tells every phone and email of the account of an added or removed way to sign in. In the caller's transaction. */
-export async function tellOwner(
+export async function tellOfSocialAccount(
   { notices }: { readonly notices: Notices },
   {
     account,

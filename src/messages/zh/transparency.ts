@@ -1,5 +1,5 @@
-import type { transparency as english } from '#messages/en/screens/transparency.ts';
-import { staffReasons } from '#messages/zh/staff-reasons.ts';
+import type { transparency as english } from '#messages/en/transparency.ts';
+import { staffReasons } from './staff-reasons.ts';
 
 /** Messages and access. */
 export const transparency = {

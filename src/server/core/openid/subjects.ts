@@ -1,11 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type Provider from 'oidc-provider';
-import { sectorOf, type Sectored } from '#server/core/openid/client.ts';
-import type { Db } from '#server/core/database.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { sectorOf, type Sectored } from './client.ts';
+import type { Store } from '#server/core/store.ts';
+import type { OpenidClients } from './clients.repository.ts';
 import { addKey, loadKeys } from '#server/platform/crypto/keys.repository.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { registrationOf } from './client-metadata.ts';
 
 const purpose = 'openid-subject';
 
@@ -16,15 +13,7 @@ export type PairwiseSubject = (client: Sectored, accountId: string) => Promise<s
  * The key of pairwise subjects is random, shared by all instances and sealed in the table `keys`. It never rotates: an
  * app would take every person for a new one.
  */
-export function createSubjects({
-  db,
-  keyring,
-  clock,
-}: {
-  readonly db: Db;
-  readonly keyring: Keyring;
-  readonly clock: Clock;
-}): PairwiseSubject {
+export function createSubjects({ db, keyring, clock }: Store): PairwiseSubject {
   let known: Promise<string> | undefined;
 
   async function load(): Promise<string> {
@@ -48,15 +37,13 @@ export function createSubjects({
   };
 }
 
-/**
- * Marks pairwise clients as such. The library's own registration takes the sector of the first redirect URL, which is
- * empty for native schemes, and asks more of clients of the device grant than we do.
- */
-export function markPairwise(provider: Provider): void {
-  const find = provider.Client.find.bind(provider.Client);
-  provider.Client.find = async (id) => {
-    const client = await find(id);
-    if (client !== undefined && registrationOf(client).subject === 'pairwise') Object.assign(client, { subjectType: 'pairwise' });
-    return client;
+/** The id under which an app knows an account. */
+type SubjectOf = (clientId: string, accountId: string) => Promise<string>;
+
+export function subjectsOfApps(store: Store, clients: Pick<OpenidClients, 'find'>): SubjectOf {
+  const pairwise = createSubjects(store);
+  return async (clientId, accountId) => {
+    const client = await clients.find(clientId);
+    return client?.subject === 'pairwise' ? pairwise(client, accountId) : accountId;
   };
 }

@@ -1,4 +1,4 @@
-import { staffReasons } from '#messages/en/staff-reasons.ts';
+import { staffReasons } from './staff-reasons.ts';
 
 /** Messages and access. */
 export const transparency = {
