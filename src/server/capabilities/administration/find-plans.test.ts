@@ -34,7 +34,7 @@ beforeAll(async () => {
     .values({ ...sent, reference: 'Q7K2-9DMX', state: 'sent' })
     .execute();
   const { clientId } = await registerClient(app, { subject: 'pairwise' });
-  const consent = { account_id: id, client_id: clientId, scopes: 'openid', more: '', credential_epoch: 0 };
+  const consent = { account_id: id, client_id: clientId, scopes: 'openid', more: '' };
   await q
     .insertInto('openid_consents')
     .values({ ...consent, authorized_at: at, last_used_at: at, subject: 's'.repeat(22) })

@@ -125,7 +125,7 @@ describe('the recovery of a protected account', () => {
       { ...stream, events: ['session-revoked'], reason: '', verifiedAt: at, failingSince: null, secret: '' },
       at,
     );
-    const consent = { account_id: accountId, client_id: clientId, scopes: 'openid', more: '', credential_epoch: 0 };
+    const consent = { account_id: accountId, client_id: clientId, scopes: 'openid', more: '' };
     await app.db
       .q()
       .insertInto('openid_consents')
