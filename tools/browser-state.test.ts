@@ -61,6 +61,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/layout.ts timer': 'waits for the window to come to rest',
   'lib/router.ts beforeLeaving': 'a function of the application',
   'lib/router.ts documentFor': 'a function of the application',
+  'lib/router.ts followers': 'components on screen',
   'lib/router.ts guards': 'components on screen',
   'lib/router.ts history.state': 'the number of a history entry, a time',
   'lib/router.ts later': 'ends with every change of page, and with the document',
