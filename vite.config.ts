@@ -60,11 +60,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
  * split.
  */
 const firstScreens = {
-  visitor: ['screens/shared/login.tsx'],
-  newcomer: ['screens/shared/login.tsx', 'screens/shared/register.tsx'],
-  account: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx', 'screens/mobile/home.tsx'],
-  desktop: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx'],
-  mobile: ['app/shell/account-frame.tsx', 'screens/mobile/home.tsx'],
+  visitor: ['screens/shared/sign-in/login.tsx'],
+  newcomer: ['screens/shared/sign-in/login.tsx', 'screens/shared/account/register.tsx'],
+  account: ['app/shell/frames/account-frame.tsx', 'screens/desktop/home.tsx', 'screens/mobile/home.tsx'],
+  desktop: ['app/shell/frames/account-frame.tsx', 'screens/desktop/home.tsx'],
+  mobile: ['app/shell/frames/account-frame.tsx', 'screens/mobile/home.tsx'],
 } as const;
 
 /**
@@ -213,7 +213,7 @@ export function iconsApart(): Plugin {
       filter: { id: /^icon:/ },
       async handler(id) {
         const name = id.slice(prefix.length);
-        const file = resolve(root, 'ui/icons.ts');
+        const file = resolve(root, 'ui/marks/icons.ts');
         this.addWatchFile(file);
         const icons = await this.fs.readFile(file, { encoding: 'utf8' });
         const path = new RegExp(String.raw`^export const ${name} =\s+('[^']*');$`, 'm').exec(icons)?.[1];
@@ -270,7 +270,7 @@ function devPage(): Plugin {
 
 /**
  * The contract's rows carry facts that only the server and the OpenAPI page read; browsers do not get them. Of the
- * access rule, browsers read only whether it is an account (`lib/api.ts`). Other plugins may have changed the quotes
+ * access rule, browsers read only whether it is an account (`lib/api/api.ts`). Other plugins may have changed the quotes
  * and dropped the last comma.
  */
 export function leanEndpoints(): Plugin {

@@ -35,7 +35,7 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
           // `server` shows what they show.
           exclude: [...testsOfOneRun(import.meta.dirname)],
-          globalSetup: ['src/server/testing/postgres-global-setup.ts'],
+          globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },
       { test: { ...common, name: 'web', include: ['src/web/**/*.test.ts'] } },

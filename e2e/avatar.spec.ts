@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { quarters } from '#server/testing/hostile-images.ts';
+import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codePattern } from '#contract/fixtures/codes.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
-import { connectHttp } from '#server/testing/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { registerNeighbors } from './support/neighbors.ts';

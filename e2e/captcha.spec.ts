@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { codePattern, someCode } from '#contract/fixtures/codes.ts';
 import { captchaProviders } from '#contract/vocabulary/captcha-providers.ts';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { captchaEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { expectAccessible } from './support/accessibility.ts';

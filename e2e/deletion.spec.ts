@@ -1,4 +1,4 @@
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { dateAhead } from './support/dates.ts';
 import { deletionWizard } from './support/deletion-page.ts';

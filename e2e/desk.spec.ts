@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
-import type { StaffRole } from '#contract/desk/roles.ts';
-import { newAppBody } from '#server/testing/developers.ts';
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
-import { freshIp } from '#server/testing/test-browser.ts';
+import type { StaffRole } from '#contract/operations/desk/roles.ts';
+import { newAppBody } from '#server/testing/apps/developers.ts';
+import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
+import { freshIp } from '#server/testing/server/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
-import { freshEmail } from '#server/testing/people.ts';
+import { freshEmail } from '#server/testing/people/people.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { carryPasskey, deskTranslate, enterDesk, openDeskRows, tabUntil, type DeskRows, type DeskTranslate } from './support/desk.ts';
 import { expect, test, texts } from './support/fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { begin } from './support/developer.ts';
 import { startExample } from './support/example.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { startExample } from './support/example.ts';
 import { expect, type FreshAccount } from './support/fixtures.ts';

@@ -10,7 +10,10 @@ interface Route {
 }
 
 // The web application's tables; its files compile with other settings.
-const { notFoundRoute, routes } = (await load('app/routes.ts')) as { readonly notFoundRoute: Route; readonly routes: readonly Route[] };
+const { notFoundRoute, routes } = (await load('app/pages/routes.ts')) as {
+  readonly notFoundRoute: Route;
+  readonly routes: readonly Route[];
+};
 const { screens } = (await load('testing/screens.ts')) as {
   readonly screens: Readonly<Record<string, { readonly at: string } | undefined>>;
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';

@@ -6,7 +6,7 @@ import { hydrated } from './support/hydration.ts';
 import { startOidcAgent } from './support/oidc-agent.ts';
 import { serverOrigin } from './support/server.ts';
 import { registerClient, signInAndAllow } from './support/third-party.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
 
 const clientId = 'oidc-agent';
 

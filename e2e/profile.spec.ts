@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { isItem, itemRows, profileGroups, type ProfileGroup } from '#contract/profile/items.ts';
+import { isItem, itemRows, profileGroups, type ProfileGroup } from '#contract/account/profile/items.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { writtenDay } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';

@@ -1,4 +1,4 @@
-import { expectOk } from '#server/testing/http-client.ts';
+import { expectOk } from '#server/testing/server/http-client.ts';
 import { expect, test } from './support/fixtures.ts';
 import { lendSession, newPerson } from './support/persons.ts';
 import { endings, homeOf, lookAround, signIn } from './support/session-endings.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
-import { connectHttp, expectOk, freshEmail } from '#server/testing/http-client.ts';
-import { sendVisitorCode } from '#server/testing/proving.ts';
+import { connectHttp, expectOk, freshEmail } from '#server/testing/server/http-client.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
 import { expect, test } from './support/fixtures.ts';
 import { actingLinkOf, linkOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';

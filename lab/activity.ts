@@ -6,11 +6,11 @@
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { activityEvents } from '#contract/vocabulary/activity.ts';
+import { activityEvents } from '#contract/protection/activity/activity.words.ts';
 import { day } from '#server/platform/clock.ts';
-import { signUp } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
-import { buildTestApp } from '#server/testing/test-app.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { accountIdOf } from '#server/testing/people/proving.ts';
+import { buildTestApp } from '#server/testing/server/test-app.ts';
 
 /** Milliseconds for a page, at the 99th percentile. */
 const goalMs = 20;

@@ -11,9 +11,15 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/free-port.ts';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { bindLoad, serverCpu, startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import {
+  bindLoad,
+  serverCpu,
+  startServerProcess,
+  type ServerProcess,
+  type ServerProcessOptions,
+} from '#server/testing/server/server-process.ts';
 import { findChromium } from '#tools/chromium.mjs';
 import { measureCheck } from './bench/check.ts';
 import { measureTrailExport } from './bench/export-trail.ts';

@@ -6,9 +6,9 @@
  *   npm run copies -w lab -- 1000 7 sqlite 350 a run that was stopped, from its 351st life
  */
 import { isDeepStrictEqual } from 'node:util';
-import { openLifeRig } from '#server/testing/account-life.ts';
-import { importCopy, inOrder, rowsOfAccount } from '#server/testing/import-copy.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openLifeRig } from '#server/testing/lives/account-life.ts';
+import { importCopy, inOrder, rowsOfAccount } from '#server/testing/lives/import-copy.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 import { leadOnEngines, type Batch } from './lives-on-engines.ts';
 
 let accounts = 0;

@@ -13,13 +13,20 @@ import { parseArgs } from 'node:util';
 import dbus from '@particle/dbus-next';
 import * as client from 'openid-client';
 import { systemClock } from '#server/platform/clock.ts';
-import { callEveryMember, hardwareOfThisMachine, proofForTokens, stringsOf, timesTaken, type Judged } from '#server/testing/bus-judges.ts';
-import { newDesktopClient } from '#server/testing/desktop.ts';
-import { installDesktop, residentMb } from '#server/testing/installed-desktop.ts';
-import { buildListeningApp } from '#server/testing/listening-app.ts';
-import { consent, open, registerClient } from '#server/testing/openid.ts';
-import { signUp } from '#server/testing/people.ts';
-import { findProgram, startSession } from '#server/testing/session-bus.ts';
+import {
+  callEveryMember,
+  hardwareOfThisMachine,
+  proofForTokens,
+  stringsOf,
+  timesTaken,
+  type Judged,
+} from '#server/testing/apps/bus-judges.ts';
+import { newDesktopClient } from '#server/testing/apps/desktop.ts';
+import { installDesktop, residentMb } from '#server/testing/apps/installed-desktop.ts';
+import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
+import { consent, open, registerClient } from '#server/testing/apps/openid.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { findProgram, startSession } from '#server/testing/apps/session-bus.ts';
 import { drawFrom } from './torture/round.ts';
 
 const { positionals, values } = parseArgs({

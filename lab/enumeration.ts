@@ -10,12 +10,12 @@
 import { randomInt } from 'node:crypto';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { minute, second } from '#server/platform/clock.ts';
-import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/developers.ts';
-import { importRows, oldAccount } from '#server/testing/legacy.ts';
-import { freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
-import { sendVisitorCode } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { createOwnApp, must, newDeveloper, proveFor } from '#server/testing/apps/developers.ts';
+import { importRows, oldAccount } from '#server/testing/people/legacy.ts';
+import { freshEmail, freshPhone, signUp } from '#server/testing/people/people.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { passwordOf } from './bench/legacy-rows.ts';
 import { median, printRows, type Row } from './bench/report.ts';
 

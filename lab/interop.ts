@@ -106,7 +106,7 @@ console.log(`\n${lines.join('\n')}`);
 
 /** A library that runs on Node: the test whose name begins with its own. */
 function npms(name: string): Client {
-  const file = 'src/server/capabilities/openid/foreign-clients.test.ts';
+  const file = 'src/server/capabilities/apps/openid/clients/foreign-clients.test.ts';
   return { name, command: ['vitest', 'run', '--project', 'server', file, '-t', `^${name} `] };
 }
 

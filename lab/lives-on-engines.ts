@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
+import { setup, teardown } from '#server/testing/server/postgres-global-setup.ts';
 
 interface Lives {
   /** The script of this workspace. */

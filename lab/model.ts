@@ -6,7 +6,7 @@
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief           an owner and a thief instead (`thief.ts`)
  */
-import { openLifeRig } from '#server/testing/account-life.ts';
+import { openLifeRig } from '#server/testing/lives/account-life.ts';
 import { leadOnEngines, type Batch } from './lives-on-engines.ts';
 import { leadThieves } from './thief.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { networksOf } from '#server/platform/http/client-ip.ts';
+import { networksOf } from '#server/platform/http/requests/client-ip.ts';
 import { transport } from '#server/platform/http/server.ts';
 import { configFile, trialConfig } from './proxy/trial-config.ts';
 

@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
 import { startUpstream, type Reached, type StandingUpstream } from './proxy/standing-upstream.ts';
 import { clientIpHeader, trialConfig } from './proxy/trial-config.ts';
 

@@ -6,8 +6,8 @@
  *   npm run relays -w lab -- 3000 --seed 7  more, with the draws of another run
  */
 import { parseArgs } from 'node:util';
-import { buildTestApp } from '#server/testing/test-app.ts';
-import { playRelays } from '#server/testing/qr-relays.ts';
+import { buildTestApp } from '#server/testing/server/test-app.ts';
+import { playRelays } from '#server/testing/apps/qr-relays.ts';
 import { drawFrom } from './torture/round.ts';
 
 const { positionals, values } = parseArgs({

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { connectHttp, type HttpClient } from '#server/testing/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp, type HttpClient } from '#server/testing/server/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 
 interface Finding {
   readonly tool: string;

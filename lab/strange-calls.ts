@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 
 const program = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const calls = process.argv[2] ?? '20';

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
+import { setup, teardown } from '#server/testing/server/postgres-global-setup.ts';
 import { readGuardsOff } from '#server/testing/thief/guards-off.ts';
 import type { Batch, BatchDone } from './thief-worker.ts';
 

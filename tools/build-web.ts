@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
-import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
+import { compress, compressions, suffixes, type Compression } from '#server/app/pages/web-encoding.ts';
 import { scriptTargets, styleTargets } from './engine-floor.ts';
 import { mediaWidths, shortTokens } from './style-plugins.ts';
 import { readTextPacks } from './text-packs.ts';
@@ -10,7 +10,7 @@ import { cyclesOf } from './import-cycles.ts';
 
 /**
  * Builds the web application: browser files to dist/web, the prerendering module to dist/ssr, a compressed copy of
- * every text file, and dist/web.json, which tells the server which files belong together. `src/server/app/web-build.ts`
+ * every text file, and dist/web.json, which tells the server which files belong together. `src/server/app/pages/web-build.ts`
  * reads it.
  */
 
@@ -38,7 +38,7 @@ console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
 
-/** The desk is a build of its own: `src/server/app/desk-build.ts` reads `desk.json`. */
+/** The desk is a build of its own: `src/server/app/mounts/desk-build.ts` reads `desk.json`. */
 async function buildDesk(): Promise<void> {
   await build({ configFile: join(root, 'vite.desk.config.ts'), logLevel: 'warn' });
   const directory = join(dist, 'desk');

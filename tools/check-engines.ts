@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { catalogues } from '#messages/catalogues.ts';
-import { engineGate } from '#server/app/engine-gate.ts';
-import { readWebBuild } from '#server/app/web-build.ts';
+import { engineGate } from '#server/app/pages/engine-gate.ts';
+import { readWebBuild } from '#server/app/pages/web-build.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { firstVersion, isLater, newerInScript, newerInStyle } from './engine-features.ts';
 import { engineFloor, type FloorEngine } from './engine-floor.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { listedPrefix, prefixBytes } from '#server/core/credentials/password-list.ts';
+import { listedPrefix, prefixBytes } from '#server/core/sign-in/password/password-list.ts';
 
 const require = createRequire(import.meta.url);
 

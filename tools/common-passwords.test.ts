@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { newPasswordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
+import { weakness } from '#server/core/sign-in/password/password-policy.ts';
 import { commonPasswordsFile } from './common-passwords-file.ts';
 
 const require = createRequire(import.meta.url);
-const shipped = join(import.meta.dirname, '../src/server/core/credentials/common-passwords.bin');
+const shipped = join(import.meta.dirname, '../src/server/core/sign-in/password/common-passwords.bin');
 
 describe('the list of common passwords', () => {
   it('is what its tool makes of the pinned packages', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
 import { demoPeople } from './demo/demo-people.ts';
 import { demoStaff } from './demo/demo-staff.ts';
 import { startDemo, type DemoProcess } from './demo/demo-process.ts';

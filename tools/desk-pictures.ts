@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { findChromium } from './chromium.mjs';
 import { lockedPhone } from './demo/demo-desk.ts';
 import { startDemo } from './demo/demo-process.ts';

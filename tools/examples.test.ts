@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { appConfig } from '#server/capabilities/reference/app-config.ts';
-import { compress } from '#server/app/web-encoding.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { appConfig } from '#server/capabilities/account/reference/app-config.ts';
+import { compress } from '#server/app/pages/web-encoding.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 
 /**
  * KiB of scripts, texts and styles, compressed by Brotli, that a page may load before its first key; its HTML, answers

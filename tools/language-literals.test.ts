@@ -14,7 +14,7 @@ const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web
 /** Names that are not ours, with the reason. */
 const foreign: Readonly<Record<string, string>> = {
   'server/platform/social/wechat.ts zh_CN': 'a parameter of WeChat, which gives the name of a person in one language',
-  'server/core/credentials/pinyin.ts zh': 'an initial of a syllable in pinyin',
+  'server/core/sign-in/password/pinyin.ts zh': 'an initial of a syllable in pinyin',
 };
 
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !places.test(file) && !others.test(file));

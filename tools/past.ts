@@ -6,16 +6,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { tables } from '#server/core/database/tables.ts';
+import { tables } from '#server/core/tables.ts';
 import { migrationsOf } from '#server/migrations/index.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
-import type { SqlValue } from '#server/platform/db/sql-value.ts';
-import type { AnyTable } from '#server/platform/db/table.ts';
-import { liveFully, openLifeStage } from '#server/testing/full-life.ts';
+import type { SqlValue } from '#server/platform/db/tables/sql-value.ts';
+import type { AnyTable } from '#server/platform/db/tables/table.ts';
+import { liveFully, openLifeStage } from '#server/testing/lives/full-life.ts';
 import { digestOfMigrations } from '#server/testing/migration-statements.ts';
 import { pathOfPast, textOfPast, type PastPerson, type PastTable } from '#server/testing/past.ts';
-import { testRpId } from '#server/testing/test-app.ts';
-import type { TestDatabase } from '#server/testing/test-database.ts';
+import { testRpId } from '#server/testing/server/test-app.ts';
+import type { TestDatabase } from '#server/testing/server/test-database.ts';
 import { demoEnvironment, prepareDemo } from './demo/demo-folder.ts';
 import { demoPeople } from './demo/demo-people.ts';
 

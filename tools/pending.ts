@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listPending } from '#server/app/list-pending.ts';
+import { listPending } from '#server/app/api/list-pending.ts';
 import { wire } from '#server/app/wire.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 
 // Only a wired server knows its handlers; this one has its own empty database and never listens.
 const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-pending-'));

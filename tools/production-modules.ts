@@ -19,7 +19,7 @@ const entries = ['src/server/main.mjs', 'src/server/admin/main.ts'];
 const development = 'src/server/development/';
 
 /** Imports by URL: the output of the web application's build. */
-const importsByUrl: ReadonlySet<string> = new Set(['src/server/app/web-pages.ts']);
+const importsByUrl: ReadonlySet<string> = new Set(['src/server/app/pages/web-pages.ts']);
 
 /** @throws {Error} if an import cannot be followed */
 export function productionModules(root: string): ProductionModules {

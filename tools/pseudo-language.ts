@@ -162,7 +162,7 @@ interface Renderer {
 async function pageProblems(copy: string): Promise<readonly string[]> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(copy, file)).href);
   const { renderPage } = (await load('dist/ssr/prerender.js')) as Renderer;
-  const { routes } = (await load('src/web/app/routes.ts')) as { readonly routes: readonly { readonly path: string }[] };
+  const { routes } = (await load('src/web/app/pages/routes.ts')) as { readonly routes: readonly { readonly path: string }[] };
   const { sampleConfig: config } = (await load('src/web/sample-config.ts')) as { readonly sampleConfig: object };
   const problems: string[] = [];
   for (const { path } of routes.filter((route) => !route.path.includes(':'))) {

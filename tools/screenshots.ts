@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import sharp from 'sharp';
-import { expectOk } from '#server/testing/http-client.ts';
+import { expectOk } from '#server/testing/server/http-client.ts';
 import { findChromium } from './chromium.mjs';
 import { demoBrowser } from './demo/demo-browser.ts';
 import { demoPeople, type DemoPerson } from './demo/demo-people.ts';

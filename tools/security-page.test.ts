@@ -109,9 +109,9 @@ describe('docs/security.md', () => {
     // 1.2.5, 1.2.9, 3.2.2, 3.5.5
     expect(having('src/server/**/*.{ts,mjs}', /child_process/)).toEqual([]);
     expect(having('src/server/**/*.ts', /new RegExp\(/)).toEqual([
-      'src/server/app/platform-events.ts',
-      'src/server/core/credentials/password-patterns.ts',
-      'src/server/core/credentials/pinyin.ts',
+      'src/server/app/mounts/platform-events.ts',
+      'src/server/core/sign-in/password/password-patterns.ts',
+      'src/server/core/sign-in/password/pinyin.ts',
       'src/server/platform/blob/s3-store.ts',
       'src/server/platform/settings/desk.ts',
     ]);

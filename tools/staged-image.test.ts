@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { lockedIn } from './check-lock.ts';
 import { productionModules } from './production-modules.ts';
@@ -47,7 +47,7 @@ describe('the image', () => {
     for (const file of [
       'src/server/main.mjs',
       'src/server/admin/main.ts',
-      'src/server/admin/backup.ts',
+      'src/server/admin/backup/backup.ts',
       'dist/web.json',
       'sbom.cdx.json',
     ]) {

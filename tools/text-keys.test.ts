@@ -12,14 +12,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The packs of a small application: an entry, the account frame and the screens `shared/login` and `desktop/home`. */
+/** The packs of a small application: an entry, the account frame and the screens `shared/sign-in/login` and `desktop/home`. */
 function packsWith(files: Readonly<Record<string, string>>) {
   const source = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
   folders.push(source);
   const all = {
     'app/entry-client.tsx': "import { t } from '#web/lib/t.ts'; t('app.title');",
-    'app/shell/account-frame.tsx': '',
-    'screens/shared/login.tsx': '',
+    'app/shell/frames/account-frame.tsx': '',
+    'screens/shared/sign-in/login.tsx': '',
     'screens/desktop/home.tsx': '',
     'lib/t.ts': 'export const t = String;',
     ...files,
@@ -29,7 +29,7 @@ function packsWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(source, 'web', file), content);
   }
   const pages = [
-    ['app', 'shared/login'],
+    ['app', 'shared/sign-in/login'],
     ['app', 'account-frame', 'desktop/home'],
   ];
   return Object.fromEntries(keysOfPacks(source, { keys, pages }));
@@ -38,39 +38,39 @@ function packsWith(files: Readonly<Record<string, string>>) {
 describe('the texts of a page', () => {
   test('are those that its modules name, at any distance', () => {
     const packs = packsWith({
-      'screens/shared/login.tsx': "import './form.tsx'; t('si.h');",
+      'screens/shared/sign-in/login.tsx': "import './form.tsx'; t('si.h');",
       'screens/shared/form.tsx': "export const load = () => import('#web/features/later.ts'); const lead = { text: 'si.lead' };",
       'features/later.ts': "export { error } from './error.ts';",
       'features/error.ts': "export const error = isWrong ? 'v.code' : undefined;",
     });
-    expect(packs['shared/login']).toEqual(['si.h', 'si.lead', 'v.code']);
+    expect(packs['shared/sign-in/login']).toEqual(['si.h', 'si.lead', 'v.code']);
     expect(packs['desktop/home']).toEqual([]);
   });
 
   test('include a whole family if a template begins with its name', () => {
-    const packs = packsWith({ 'screens/shared/login.tsx': 't(`social.${platform}`);' });
-    expect(packs['shared/login']).toEqual(['social.qq', 'social.wechat']);
+    const packs = packsWith({ 'screens/shared/sign-in/login.tsx': 't(`social.${platform}`);' });
+    expect(packs['shared/sign-in/login']).toEqual(['social.qq', 'social.wechat']);
   });
 
   test('exclude those of modules that are imported only for types', () => {
     const packs = packsWith({
-      'screens/shared/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
+      'screens/shared/sign-in/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
       'screens/shared/a.ts': "t('si.h');",
     });
-    expect(packs['shared/login']).toEqual([]);
+    expect(packs['shared/sign-in/login']).toEqual([]);
   });
 
   test('stand once: texts of other loaded packs are left out', () => {
     const packs = packsWith({
-      'app/shell/account-frame.tsx': "t('si.h'); t('app.title');",
+      'app/shell/frames/account-frame.tsx': "t('si.h'); t('app.title');",
       'screens/desktop/home.tsx': "t('si.h'); t('si.lead'); t('app.title');",
     });
     expect(packs).toMatchObject({ app: ['app.title'], 'account-frame': ['si.h'], 'desktop/home': ['si.lead'] });
   });
 
   test('stay in the pack of a screen that is also shown without the other one', () => {
-    const packs = packsWith({ 'screens/shared/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
-    expect(packs).toMatchObject({ 'shared/login': ['si.h'], 'desktop/home': ['si.h'] });
+    const packs = packsWith({ 'screens/shared/sign-in/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
+    expect(packs).toMatchObject({ 'shared/sign-in/login': ['si.h'], 'desktop/home': ['si.h'] });
   });
 
   test.each([
@@ -79,16 +79,16 @@ describe('the texts of a page', () => {
     ['one branch of a choice', "t(isNew ? 'si.h' : `${kind}.h`);"],
     ['a cast', 't(name as MessageKey);'],
   ])('cannot be known from %s', (_what, code) => {
-    expect(() => packsWith({ 'screens/shared/login.tsx': code })).toThrow(/^web\/screens\/shared\/login\.tsx: /);
+    expect(() => packsWith({ 'screens/shared/sign-in/login.tsx': code })).toThrow(/^web\/screens\/shared\/login\.tsx: /);
   });
 
   test.each([
     ['nobody', '', true],
     ['who imports it', "loadTexts(['desktop/home']);", false],
   ])('of a screen that is imported when it is needed are loaded by %s', (_whom, load, isRefused) => {
-    const pack = () => packsWith({ 'screens/shared/login.tsx': `${load} import('#web/screens/desktop/home.tsx');` });
+    const pack = () => packsWith({ 'screens/shared/sign-in/login.tsx': `${load} import('#web/screens/desktop/home.tsx');` });
     if (isRefused) expect(pack).toThrow('web/screens/desktop/home.tsx is shown without a load of its texts');
-    else expect(pack()['shared/login']).toEqual([]);
+    else expect(pack()['shared/sign-in/login']).toEqual([]);
   });
 
   test('cannot be found for a missing screen', () => {

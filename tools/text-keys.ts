@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { PackName } from '#web/lib/texts.ts';
+import type { PackName } from '#web/lib/texts/texts.ts';
 import { isTree, listOf, nameOf, parseModule, walk, type Tree } from './syntax-tree.ts';
 
 /** The text keys that a module names, and its imports. */
@@ -21,8 +21,8 @@ export class TextKeyError extends Error {
   }
 }
 
-/** Tables of the parts of pages, whose texts come with each page (`web/app/view.ts`). */
-const loaders: ReadonlySet<string> = new Set(['web/app/screens.ts', 'web/app/frames.ts']);
+/** Tables of the parts of pages, whose texts come with each page (`web/app/pages/view.ts`). */
+const loaders: ReadonlySet<string> = new Set(['web/app/pages/screens.ts', 'web/app/pages/frames.ts']);
 
 /** Functions that take a key. */
 const translators = ['t', 'translate'];
@@ -126,15 +126,15 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
 /** Packs of modules that are not screens. */
 const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
-  'account-frame': 'app/shell/account-frame.tsx',
-  'developer-frame': 'app/shell/developer-frame.tsx',
+  'account-frame': 'app/shell/frames/account-frame.tsx',
+  'developer-frame': 'app/shell/frames/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
   'consent-sheet': 'widgets/separate-consents/consent-sheet.tsx',
-  'after-sign-in': 'features/passkeys/after-sign-in.ts',
-  'second-step': 'features/sign-in/second-step-form.tsx',
-  'qr-panel': 'features/qr/qr-panel.tsx',
+  'after-sign-in': 'features/sign-in/passkeys/after-sign-in.ts',
+  'second-step': 'features/sign-in/sign-in/second-step-form.tsx',
+  'qr-panel': 'features/sign-in/qr/qr-panel.tsx',
   'captcha-dialog': 'widgets/captcha/captcha-dialog.tsx',
-  'claim-banner': 'features/claims/claim-banner.tsx',
+  'claim-banner': 'features/protection/claims/claim-banner.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node imports, except for types. */

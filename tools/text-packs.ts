@@ -11,7 +11,7 @@ export const textPacksFile = '.vite/text-packs.json';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Gives browsers only the texts that a page names: a file for each pack and language replaces `web/lib/texts.ts`, which
+ * Gives browsers only the texts that a page names: a file for each pack and language replaces `web/lib/texts/texts.ts`, which
  * has them all. One version in the file names of a language avoids a list of files in the application: a changed text
  * renames the files of its language.
  */
@@ -73,8 +73,8 @@ async function readPages(source: string): Promise<PageLoads> {
       'app',
       pack,
     ]),
-    ['app', 'shared/login', 'second-step'],
-    ...['shared/login', 'shared/result'].map((screen) => ['app', screen, 'qr-panel']),
+    ['app', 'shared/sign-in/login', 'second-step'],
+    ...['shared/sign-in/login', 'shared/account/result'].map((screen) => ['app', screen, 'qr-panel']),
   ];
 }
 

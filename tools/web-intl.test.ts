@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../src/web');
 
 /** The one module that writes dates, lists and names by the rules of a language. */
-const owner = 'lib/intl.ts';
+const owner = 'lib/texts/intl.ts';
 
 /** `toLocaleLowerCase` and `toLocaleUpperCase` write nothing by themselves. */
 const forms = /\bIntl\s*[.[]|\.toLocale(?:Date|Time)?String\b|\.localeCompare\b/;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { StaffRole } from '#contract/desk/roles.ts';
+import type { StaffRole } from '#contract/operations/desk/roles.ts';
 import { deskTexts, type DeskKey, type DeskTexts } from '#messages/desk-catalogues.ts';
 import { fill, type Filling } from '#messages/fill.ts';
-import { referenceOf } from '#server/core/notices/reference.ts';
+import { referenceOf } from '#server/core/protection/notices/reference.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addAuthenticator, addPasskey, openPasskeys } from './authenticator.ts';
 import { serverDataDir } from './server.ts';

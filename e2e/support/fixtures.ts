@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { test as base, expect, type BrowserContext } from '@playwright/test';
-import { newAppBody } from '#server/testing/developers.ts';
-import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/http-client.ts';
-import { freshIp } from '#server/testing/test-browser.ts';
+import { newAppBody } from '#server/testing/apps/developers.ts';
+import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/server/http-client.ts';
+import { freshIp } from '#server/testing/server/test-browser.ts';
 import { watchForErrors } from './browser.ts';
 import { openServerDatabase, type ServerDatabase } from './database.ts';
 import { serverOrigin } from './server.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freshEmail, freshPhone } from '#server/testing/http-client.ts';
+import { freshEmail, freshPhone } from '#server/testing/server/http-client.ts';
 import { operatorsEnvironment } from './server.ts';
 
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { connectHttp, expectOk, prepareRegistration } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, prepareRegistration } from '#server/testing/server/http-client.ts';
 
 interface Neighbors {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { connectHttp, expectOk, freshEmail, type HttpClient } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, freshEmail, type HttpClient } from '#server/testing/server/http-client.ts';
 import type { ServerDatabase } from './database.ts';
 import { expect } from './fixtures.ts';
 import { serverOrigin } from './server.ts';

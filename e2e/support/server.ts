@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { quickStart } from '#server/testing/quick-start.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { quickStart } from '#server/testing/server/quick-start.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, type Registered } from '#server/testing/server/http-client.ts';
 import type { Trouble } from '#simulators/one-time-codes.ts';
-import { approve } from '#server/testing/social.ts';
+import { approve } from '#server/testing/people/social.ts';
 import { serverOrigin } from './server.ts';
 import type { Translate } from './texts.ts';
 

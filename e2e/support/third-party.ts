@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { appLibraries, type AppLibraryName } from '#contract/vocabulary/developer.ts';
-import { librarySettings, settingsFor } from '#web/features/developer/guide-settings.ts';
-import type { GuideLibrary } from '#web/features/developer/libraries.ts';
+import { appLibraries, type AppLibraryName } from '#contract/apps/developer/developer.words.ts';
+import { librarySettings, settingsFor } from '#web/features/apps/developer/guides/guide-settings.ts';
+import type { GuideLibrary } from '#web/features/apps/developer/guides/libraries.ts';
 import { expect, type Page } from '@playwright/test';
 import type { FreshAccount } from './fixtures.ts';
 import { hydrated } from './hydration.ts';

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { Type } from '#contract/json-schema.ts';
-import { accountSchema } from '#contract/schemas/account.ts';
+import { accountSchema } from '#contract/account/account/account.schemas.ts';
 
 const data: unknown = JSON.parse(readFileSync(0, 'utf8'));
 const app = fastify();

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { serverCpu } from '#server/testing/server-process.ts';
+import { serverCpu } from '#server/testing/server/server-process.ts';
 import type { Target } from './load.ts';
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));

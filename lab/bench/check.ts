@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type autocannon from 'autocannon';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { startBareServer } from './bare.ts';
 import { urlOf, connections, load, preparePosts, type Load, type Target } from './load.ts';
 import type { Population } from './populate.ts';

@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { cpuMilliseconds } from './process.ts';
 import { median, percentile } from './report.ts';
 

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { day, second } from '#server/platform/clock.ts';
-import { takeTrailExport } from '#server/capabilities/administration/export-trail.ts';
-import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { takeTrailExport } from '#server/capabilities/operations/desk/audit/export-trail.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { residentMiB } from './process.ts';
 import type { Row } from './report.ts';
 

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
-import { enter, newDeskBrowser } from '#server/testing/desk.ts';
-import { connectHttp } from '#server/testing/http-client.ts';
-import type { Send } from '#server/testing/test-browser.ts';
+import { enter, newDeskBrowser } from '#server/testing/people/desk.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import type { Send } from '#server/testing/server/test-browser.ts';
 
 /** Searches of one member. */
 export interface Turn {

@@ -2,11 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { addCrowd, numberPrime } from '#server/testing/crowd.ts';
-import { newMember } from '#server/testing/desk.ts';
-import { registerClient } from '#server/testing/openid.ts';
-import { startPostgres, teardown } from '#server/testing/postgres-global-setup.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { addCrowd, numberPrime } from '#server/testing/lives/crowd.ts';
+import { newMember } from '#server/testing/people/desk.ts';
+import { registerClient } from '#server/testing/apps/openid.ts';
+import { startPostgres, teardown } from '#server/testing/server/postgres-global-setup.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { Told, Turn } from './find-load.ts';
 import { percentile, type Row } from './report.ts';
 

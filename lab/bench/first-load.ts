@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { startHttp2Front } from './http2-front.ts';
 import { median, type Row } from './report.ts';
 

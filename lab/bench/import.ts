@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { serverCpu } from '#server/testing/server-process.ts';
+import { serverCpu } from '#server/testing/server/server-process.ts';
 import { writeLegacyRows } from './legacy-rows.ts';
 import { cpuSeconds, residentMiB } from './process.ts';
 import type { Row } from './report.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import type { HttpClient } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { HttpClient } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 
 /** A connection that stays open. One request at a time. */
 export interface Line {

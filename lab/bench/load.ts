@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
-import { connectHttp } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { cpuSeconds } from './process.ts';
 
 /** Number of simultaneous connections. */

@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import { openAdmin } from '#server/admin/admin-command.ts';
 import { runOpenid } from '#server/admin/openid.ts';
-import { createCaptcha } from '#server/platform/captcha/altcha.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { createCaptcha } from '#server/platform/limits/captcha/altcha.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 
 /** Actions that need a site's data, beside its running server. */
 export interface Operator extends AsyncDisposable {

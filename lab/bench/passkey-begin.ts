@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { startBareServer } from './bare.ts';
 import { load, preparePosts, urlOf, type Load } from './load.ts';
 import { median, type Row } from './report.ts';

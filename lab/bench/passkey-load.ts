@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Authenticator } from '#server/testing/authenticator.ts';
-import { connectHttp, freshPassword } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { Authenticator } from '#server/testing/people/authenticator.ts';
+import { connectHttp, freshPassword } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { openLine, wiredPost, type Line } from './line.ts';
 import { addPasskey, beginPasskey } from './passkey-people.ts';
 import { cpuSeconds } from './process.ts';

@@ -1,6 +1,6 @@
-import { newAuthenticator, type Authenticator, type AuthenticatorOptions } from '#server/testing/authenticator.ts';
-import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import { newAuthenticator, type Authenticator, type AuthenticatorOptions } from '#server/testing/people/authenticator.ts';
+import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 
 type Creation = Parameters<Authenticator['register']>[0];
 

@@ -1,6 +1,6 @@
-import type { Authenticator } from '#server/testing/authenticator.ts';
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { Authenticator } from '#server/testing/people/authenticator.ts';
+import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { answeringMs, costsOf, type Costs } from './costs.ts';
 import { addPasskey, beginPasskey } from './passkey-people.ts';
 import { percentile, type Row } from './report.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
-import { setup, teardown } from '#server/testing/postgres-global-setup.ts';
-import { templateDatabase } from '#server/testing/postgres-template.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp, expectOk, type Registered } from '#server/testing/server/http-client.ts';
+import { setup, teardown } from '#server/testing/server/postgres-global-setup.ts';
+import { templateDatabase } from '#server/testing/server/postgres-template.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { cpuSeconds, familyCpuSeconds } from './process.ts';
 import { median, type Row } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { startBareServer } from './bare.ts';
 import { urlOf, connections, load, type Load, type Target } from './load.ts';
 import type { Population } from './populate.ts';

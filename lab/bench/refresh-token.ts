@@ -1,6 +1,6 @@
-import type { ServerProcess } from '#server/testing/server-process.ts';
-import { connectRelyingParty, signInTo } from '#server/testing/openid.ts';
-import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
+import { connectRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
+import { fetchFrom, newTestBrowser } from '#server/testing/server/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
 import { bareCommit, bareSignature } from './bare.ts';
 import { urlOf } from './load.ts';

@@ -1,5 +1,5 @@
-import { connectHttp, expectOk, prepareRegistration, type HttpClient } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp, expectOk, prepareRegistration, type HttpClient } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { bareCommit, bareHash } from './bare.ts';
 import { operatorOf } from './operator.ts';
 import { repeat, type Spent } from './repeat.ts';

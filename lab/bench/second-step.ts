@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
-import { fromBase32 } from '#server/testing/base32.ts';
-import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { fromBase32 } from '#server/testing/people/base32.ts';
+import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { answeringMs, costsOf, type Costs } from './costs.ts';
 import { beginPasskey, personWithPasskey, type PasskeyPerson } from './passkey-people.ts';
 import { bareHash } from './bare.ts';

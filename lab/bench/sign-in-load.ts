@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { urlOf, preparePosts } from './load.ts';
 import type { Population } from './populate.ts';
 

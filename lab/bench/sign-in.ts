@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { bareHash } from './bare.ts';
 import { cpuSeconds } from './process.ts';
 import { median, type Row } from './report.ts';

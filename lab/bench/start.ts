@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serverCpu, startServerProcess } from '#server/testing/server-process.ts';
+import { serverCpu, startServerProcess } from '#server/testing/server/server-process.ts';
 import { startBareServer } from './bare.ts';
 import { median, type Row } from './report.ts';
 

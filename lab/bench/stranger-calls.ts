@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minute } from '#server/platform/clock.ts';
-import { openStrangerStage, worstCalls, type Ready } from '#server/testing/stranger-calls.ts';
+import { openStrangerStage, worstCalls, type Ready } from '#server/testing/costs/stranger-calls.ts';
 import { median, type Row } from './report.ts';
 
 const rounds = 7;

@@ -1,5 +1,5 @@
 import { deskTexts, type DeskTexts } from '#messages/desk-catalogues.ts';
-import type { Registered } from '#server/testing/http-client.ts';
+import type { Registered } from '#server/testing/server/http-client.ts';
 import { narrow, wide } from './engine.ts';
 import { walkThrough } from './walk.ts';
 import type { WalkedPage, WalkOptions } from './walked-page.ts';

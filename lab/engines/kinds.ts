@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '#server/testing/free-port.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
 import { findChromium } from '#tools/chromium.mjs';
 import { connectCdp } from './cdp.ts';
 import type { Engine, EngineKind, Theme } from './engine.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { DeskTexts } from '#messages/desk-catalogues.ts';
-import type { Registered } from '#server/testing/http-client.ts';
+import type { Registered } from '#server/testing/server/http-client.ts';
 import { unspoken } from './reader-judge.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { MessageKey } from '#messages/catalogue.ts';
-import type { HttpClient, Registered } from '#server/testing/http-client.ts';
+import type { HttpClient, Registered } from '#server/testing/server/http-client.ts';
 import type { Engine, Theme } from './engine.ts';
 
 export interface WalkOptions {

@@ -19,9 +19,9 @@ import {
   takenExport,
   type DeskBrowser,
   type DeskMember,
-} from '#server/testing/desk.ts';
-import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, testRpId, type TestApp } from '#server/testing/test-app.ts';
+} from '#server/testing/people/desk.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { buildTestApp, testRpId, type TestApp } from '#server/testing/server/test-app.ts';
 
 const python = '/usr/bin/python3';
 const times = 8;

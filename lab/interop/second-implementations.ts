@@ -6,13 +6,13 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
-import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
-import { fromBase32 } from '#server/testing/base32.ts';
-import { beginPasskey } from '#server/testing/passkeys.ts';
-import { signUp } from '#server/testing/people.ts';
-import { flipped } from '#server/testing/refused-ceremonies.ts';
-import { buildTestApp, testRpId, type TestApp } from '#server/testing/test-app.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
+import { fromBase32 } from '#server/testing/people/base32.ts';
+import { beginPasskey } from '#server/testing/people/passkeys.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { flipped } from '#server/testing/people/refused-ceremonies.ts';
+import { buildTestApp, testRpId, type TestApp } from '#server/testing/server/test-app.ts';
 
 const algorithms = ['ES256', 'EdDSA', 'RS256'] as const;
 type Algorithm = (typeof algorithms)[number];

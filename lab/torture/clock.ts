@@ -1,12 +1,12 @@
 import { limits } from '#contract/limits.ts';
 import type { Wiring } from '#server/app/wire.ts';
 import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
-import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
-import { askReset, visitorCode } from '#server/testing/proving.ts';
-import { newStandingMachine, type StandingMachine } from '#server/testing/standing-machine.ts';
-import { buildTestApp, type TestApp, type TestTime } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
-import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
+import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people/people.ts';
+import { askReset, visitorCode } from '#server/testing/people/proving.ts';
+import { newStandingMachine, type StandingMachine } from '#server/testing/apps/standing-machine.ts';
+import { buildTestApp, type TestApp, type TestTime } from '#server/testing/server/test-app.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
+import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/server/two-instances.ts';
 import type { Finding } from './round.ts';
 
 const lifeMs = { code: limits.codeLifeMs, link: limits.recoveryLinkHours * hour };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import {
   allWrite,
   connectLoad,

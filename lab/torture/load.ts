@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/http-client.ts';
+import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/server/http-client.ts';
 
 /** The public origin, independent of a server's port. */
 const publicOrigin = 'http://localhost';

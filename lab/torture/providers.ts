@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { minute, second } from '#server/platform/clock.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts';
-import { freshEmail } from '#server/testing/people.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
+import { createSmtpMail } from '#server/platform/sending/mail/smtp-mail.ts';
+import { freshEmail } from '#server/testing/people/people.ts';
 import { smsEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
-import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, freshPhone, type TestApp } from '#server/testing/server/test-app.ts';
 import type { Finding } from './round.ts';
 
 /**

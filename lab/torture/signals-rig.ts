@@ -8,12 +8,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { openAdmin } from '#server/admin/admin-command.ts';
 import { runOpenid } from '#server/admin/openid.ts';
 import { runSignals } from '#server/admin/signals.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
-import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/http-client.ts';
-import { connectRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
-import { fetchFrom, type Send } from '#server/testing/test-browser.ts';
+import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/server/http-client.ts';
+import { connectRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
+import { fetchFrom, type Send } from '#server/testing/server/test-browser.ts';
 import { loadEnvironment } from './load.ts';
 import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openAdmin } from '#server/admin/admin-command.ts';
-import { runUsers } from '#server/admin/users.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import { expectOk } from '#server/testing/http-client.ts';
+import { runUsers } from '#server/admin/people/users.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
+import { expectOk } from '#server/testing/server/http-client.ts';
 import type { Finding, TortureOptions } from './round.ts';
 import { patiently, signInAgain, withSignals, type Database, type Lane, type Receiver, type SignalsRig } from './signals-rig.ts';
 

@@ -1,7 +1,7 @@
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { day } from '#server/platform/clock.ts';
-import type { Db } from '#server/core/database.ts';
-import { newCsrfToken, sessionBinding } from '#server/platform/http/csrf.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { newCsrfToken, sessionBinding } from '#server/platform/http/sessions/csrf.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { connectLoad } from './load.ts';
 

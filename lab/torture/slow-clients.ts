@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { second } from '#server/platform/clock.ts';
-import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
-import { freshIp } from '#server/testing/test-browser.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
+import { freshIp } from '#server/testing/server/test-browser.ts';
 import type { Finding } from './round.ts';
 
 /** The slow part of a connection: sending its headers, sending its body, or reading the answer. */

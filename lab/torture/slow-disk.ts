@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { buildDisk, diskEnvironment } from './disk.ts';
 import { connectLoad, countWrites, loadEnvironment, signInWriters, startLoad } from './load.ts';
 import type { Finding } from './round.ts';

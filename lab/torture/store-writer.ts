@@ -6,12 +6,12 @@
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '#server/core/database.ts';
-import { tables } from '#server/core/database/tables.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { tables } from '#server/core/tables.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
-import { sqliteDb } from '#server/platform/db/sqlite-db.ts';
-import { SqliteStore } from '#server/platform/db/sqlite-store.ts';
+import { sqliteDb } from '#server/platform/db/sqlite/sqlite-db.ts';
+import { SqliteStore } from '#server/platform/db/sqlite/sqlite-store.ts';
 
 /** The order of the round. */
 export interface StoreWork {

@@ -1,4 +1,4 @@
-import { connectHttp } from '#server/testing/http-client.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
 
 /** A request written by a stranger: no part of it comes from a page of ours. */
 export interface StrangerRequest {

@@ -1,5 +1,5 @@
-import { connectHttp, expectOk, prepareRegistration, type HttpClient, type Registered } from '#server/testing/http-client.ts';
-import { fetchFrom, type Send } from '#server/testing/test-browser.ts';
+import { connectHttp, expectOk, prepareRegistration, type HttpClient, type Registered } from '#server/testing/server/http-client.ts';
+import { fetchFrom, type Send } from '#server/testing/server/test-browser.ts';
 
 const people = 4;
 const newcomers = 2;

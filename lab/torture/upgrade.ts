@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { loadEnvironment, until } from './load.ts';
 import { startPostgresAlone } from './postgres-pair.ts';
 import type { Finding, TortureOptions } from './round.ts';

@@ -1,5 +1,5 @@
-import type { AnyRefusal } from './desk/errors.ts';
-import type { StaffAct } from './desk/roles.ts';
+import type { AnyRefusal } from './operations/desk/errors.ts';
+import type { StaffAct } from './operations/desk/roles.ts';
 import type { RateClass } from './limits.ts';
 import type { Scope } from './vocabulary/scopes.ts';
 

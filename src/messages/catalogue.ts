@@ -1,7 +1,7 @@
-import type { DeskRefusal } from '#contract/desk/errors.ts';
+import type { DeskRefusal } from '#contract/operations/desk/errors.ts';
 import type { RefusalName } from '#contract/errors.ts';
-import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
-import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
 import type { controls } from './en/controls.ts';

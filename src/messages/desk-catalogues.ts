@@ -4,7 +4,7 @@ import type { desk } from './en/desk.ts';
 import type { deskPublications } from './en/desk-publications.ts';
 import type { deskRooms } from './en/desk-rooms.ts';
 import type { scopes } from './en/scopes.ts';
-import type { activity } from './en/screens/activity.ts';
+import type { activity } from './en/screens/protection/activity.ts';
 
 /** The texts that the desk alone has. */
 export type OwnDeskTexts = Readonly<Record<keyof typeof desk, string>>;
@@ -26,7 +26,7 @@ export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
   zh_CN: async () => {
     const [{ chrome }, { activity }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
       import('./zh/chrome.ts'),
-      import('./zh/screens/activity.ts'),
+      import('./zh/screens/protection/activity.ts'),
       import('./zh/scopes.ts'),
       import('./zh/desk.ts'),
       import('./zh/desk-rooms.ts'),
@@ -37,7 +37,7 @@ export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
   en_US: async () => {
     const [{ chrome }, { activity }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
       import('./en/chrome.ts'),
-      import('./en/screens/activity.ts'),
+      import('./en/screens/protection/activity.ts'),
       import('./en/scopes.ts'),
       import('./en/desk.ts'),
       import('./en/desk-rooms.ts'),

@@ -1,4 +1,4 @@
-import type { LegalType } from '#contract/vocabulary/agreement-types.ts';
+import type { LegalType } from '#contract/account/agreements/agreement-types.words.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 
@@ -18,7 +18,7 @@ export type LegalTexts = Readonly<Record<LegalType, Readonly<Record<Region, Lega
 
 /**
  * Versions of the texts in `{en,zh}/legal.ts`. A changed text needs a new version: a server does not start with another
- * text under a version that people have accepted (`core/agreements/built-in.ts`). `effectiveAt` is yyyy-mm-dd.
+ * text under a version that people have accepted (`core/account/agreements/built-in.ts`). `effectiveAt` is yyyy-mm-dd.
  */
 export const agreementVersions = {
   serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },

@@ -1,7 +1,7 @@
 import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
-import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
-import type { NoticeKind } from '#contract/vocabulary/notice-kinds.ts';
+import type { CodeScene } from '#contract/sign-in/codes/code-scenes.words.ts';
+import type { NoticeKind } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { StaffReason } from '#contract/vocabulary/staff-reasons.ts';
 
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */

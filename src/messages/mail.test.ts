@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogues } from './catalogues.ts';
-import { endsOthers } from '#contract/vocabulary/identity-proof.ts';
-import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
+import { endsOthers } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 
 describe.each(languages)('messages in %s', (language) => {

@@ -1,4 +1,4 @@
-import { eachItem, isItem, itemRows, type ItemRow } from '#contract/profile/items.ts';
+import { eachItem, isItem, itemRows, type ItemRow } from '#contract/account/profile/items.ts';
 import type { rules } from '#messages/en/rules.ts';
 import type { Filling } from './fill.ts';
 

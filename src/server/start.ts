@@ -5,8 +5,8 @@ import type { MetricsServer } from '#server/app/metrics-server.ts';
 import { startFailure } from '#server/app/start-failure.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
-import { type Config, loadConfig } from '#server/platform/config.ts';
-import { lockDataDir } from '#server/platform/db/data-dir-lock.ts';
+import { type Config, loadConfig } from '#server/platform/settings/config.ts';
+import { lockDataDir } from '#server/platform/db/sqlite/data-dir-lock.ts';
 
 try {
   const ordered = loadConfig(process.env);

@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tables } from '#server/core/database/tables.ts';
+import { tables } from '#server/core/tables.ts';
 import { platformTables } from '#server/platform/tables.ts';
 
 const own = new Set<string>(platformTables.map(({ name }) => name));

@@ -123,25 +123,25 @@ function controlOf(zone: Zone, index: number): Plant {
 const otherPlants: readonly Plant[] = [
   {
     rule: 'import(no-cycle)',
-    file: 'src/server/core/accounts/cycle-a.ts',
+    file: 'src/server/core/account/accounts/cycle-a.ts',
     text: `import { b } from './cycle-b.ts';\nexport const a = (): unknown => b;\n`,
     what: 'a cycle inside a module',
   },
   {
     rule: 'import(no-cycle)',
-    file: 'src/server/core/sessions/cycle-c.ts',
+    file: 'src/server/core/sign-in/sessions/cycle-c.ts',
     text: `import { d } from '#server/core/accounts/cycle-d.ts';\nexport const c = (): unknown => d;\n`,
     what: 'a cycle between modules',
   },
   {
     rule: 'react(jsx-no-literals)',
-    file: 'src/web/features/sign-in/literal.tsx',
+    file: 'src/web/features/sign-in/sign-in/literal.tsx',
     text: `export function Literal() {\n  return <p>Sign in</p>;\n}\n`,
     what: 'literal text in JSX',
   },
   {
     rule: 'eslint(no-console)',
-    file: 'src/server/core/accounts/console.ts',
+    file: 'src/server/core/account/accounts/console.ts',
     text: `console.log('planted');\nexport {};\n`,
     what: 'console in the server',
   },
@@ -153,13 +153,13 @@ const otherPlants: readonly Plant[] = [
   },
   {
     rule: 'typescript(consistent-type-imports)',
-    file: 'src/server/capabilities/registration/inline-type.ts',
-    text: `export type Planted = import('#server/core/accounts/account.ts').Account;\n`,
+    file: 'src/server/capabilities/account/registration/inline-type.ts',
+    text: `export type Planted = import('#server/core/account/accounts/account.ts').Account;\n`,
     what: 'an import type in the middle of a line, which the import rules do not see',
   },
   {
     rule: 'typescript(no-floating-promises)',
-    file: 'src/server/core/accounts/floating.ts',
+    file: 'src/server/core/account/accounts/floating.ts',
     text: `async function work(): Promise<void> {}\nexport function start(): void {\n  work();\n}\n`,
     what: 'a floating promise (proves that type-aware rules run)',
   },
@@ -168,7 +168,7 @@ const otherPlants: readonly Plant[] = [
 const otherControls: readonly Plant[] = [
   {
     rule: 'react(jsx-no-literals)',
-    file: 'src/web/features/sign-in/no-literal.tsx',
+    file: 'src/web/features/sign-in/sign-in/no-literal.tsx',
     text: `export function NoLiteral({ text }: { text: string }) {\n  return <p title="planted">{text}</p>;\n}\n`,
     what: 'text from the dictionary in JSX',
   },
@@ -185,10 +185,10 @@ const namingTexts: readonly string[] = [
 
 /** Two folders that import each other; a test may import more. */
 const plantedCycle: ReadonlyMap<string, string> = new Map([
-  ['src/server/core/accounts/a.ts', `import type { B } from '#server/core/sessions/b.ts';`],
-  ['src/server/core/sessions/b.ts', `import { a } from '#server/core/accounts/a.ts';`],
-  ['src/server/core/sessions/b.test.ts', `import { c } from '#server/core/links/c.ts';`],
-  ['src/server/core/links/c.ts', `import { b } from '#server/core/sessions/b.ts';`],
+  ['src/server/core/account/accounts/a.ts', `import type { B } from '#server/core/sessions/b.ts';`],
+  ['src/server/core/sign-in/sessions/b.ts', `import { a } from '#server/core/accounts/a.ts';`],
+  ['src/server/core/sign-in/sessions/b.test.ts', `import { c } from '#server/core/links/c.ts';`],
+  ['src/server/core/sign-in/links/c.ts', `import { b } from '#server/core/sessions/b.ts';`],
 ]);
 
 /** Tables of the platform, and words that are table names elsewhere. */
@@ -196,9 +196,9 @@ const otherTexts: readonly string[] = [`db.q().selectFrom('outbox')`, `unit: 'co
 
 /** The counterparts of the planted cycles. */
 const scenery = [
-  { file: 'src/server/core/accounts/cycle-b.ts', text: `import { a } from './cycle-a.ts';\nexport const b = (): unknown => a;\n` },
+  { file: 'src/server/core/account/accounts/cycle-b.ts', text: `import { a } from './cycle-a.ts';\nexport const b = (): unknown => a;\n` },
   {
-    file: 'src/server/core/accounts/cycle-d.ts',
+    file: 'src/server/core/account/accounts/cycle-d.ts',
     text: `import { c } from '#server/core/sessions/cycle-c.ts';\nexport const d = (): unknown => c;\n`,
   },
 ] as const;

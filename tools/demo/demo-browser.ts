@@ -1,5 +1,5 @@
-import { connectHttp, type HttpClient } from '#server/testing/http-client.ts';
-import { fetchFrom } from '#server/testing/test-browser.ts';
+import { connectHttp, type HttpClient } from '#server/testing/server/http-client.ts';
+import { fetchFrom } from '#server/testing/server/test-browser.ts';
 import type { DemoBrowser, DemoPerson } from './demo-people.ts';
 
 /** A browser of a person, as the server sees it. */

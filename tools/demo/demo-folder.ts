@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import { lockDataDir, lockFile } from '#server/platform/db/data-dir-lock.ts';
-import { placeDatabase } from '#server/testing/place-database.ts';
-import { settingGroups } from '#server/testing/config-reference.ts';
+import { lockDataDir, lockFile } from '#server/platform/db/sqlite/data-dir-lock.ts';
+import { placeDatabase } from '#server/testing/server/place-database.ts';
+import { settingGroups } from '#server/testing/server/config-reference.ts';
 import { demoPlaces } from './demo-people.ts';
 import { liveDemo } from './demo-life.ts';
 import { openDemoStage } from './demo-stage.ts';

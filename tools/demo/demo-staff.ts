@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StaffRole } from '#contract/desk/roles.ts';
-import { runApprovals } from '#server/admin/approvals.ts';
-import { runStaff } from '#server/admin/staff.ts';
-import { Waiting } from '#server/capabilities/administration/do-act.ts';
-import { findAccount } from '#server/capabilities/administration/find-account.ts';
-import { addStaff, linkStaff } from '#server/capabilities/administration/staff.ts';
-import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import { newAuthenticator, type Authenticator } from '#server/testing/authenticator.ts';
-import { expectOk, type HttpClient } from '#server/testing/http-client.ts';
+import type { StaffRole } from '#contract/operations/desk/roles.ts';
+import { runApprovals } from '#server/admin/people/approvals.ts';
+import { runStaff } from '#server/admin/people/staff.ts';
+import { Waiting } from '#server/capabilities/operations/desk/acts/do-act.ts';
+import { findAccount } from '#server/capabilities/operations/desk/person/find-account.ts';
+import { addStaff, linkStaff } from '#server/capabilities/operations/desk/staff/staff.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
+import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
+import { expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
 import { demoBrowser } from './demo-browser.ts';
 import type { DemoStage } from './demo-stage.ts';
 

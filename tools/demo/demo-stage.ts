@@ -1,8 +1,8 @@
 import { buildApp } from '#server/app/build-app.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { loadConfig } from '#server/platform/config.ts';
-import type { HttpClient } from '#server/testing/http-client.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
+import type { HttpClient } from '#server/testing/server/http-client.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 import { demoBrowser } from './demo-browser.ts';

@@ -25,7 +25,7 @@ test('counts a test that failed, and names it with the first line of its error',
 
 test('sums the time of each suite, and names the longest parts and files', () => {
   const counts: Counts = {};
-  countTime(counts, 'server', { file: 'src/server/capabilities/deletion/purge.test.ts', time: 4000 });
+  countTime(counts, 'server', { file: 'src/server/capabilities/account/deletion/purge.test.ts', time: 4000 });
   countTime(counts, 'browser desktop-zh', { file: 'e2e/deletion.spec.ts', time: 2500 });
   countTime(counts, 'browser desktop-zh', { file: 'e2e/deletion.spec.ts', time: 2500 });
   countTime(counts, 'browser desktop-zh', { file: 'e2e/keyboard.spec.ts', time: 1000 });
@@ -34,6 +34,6 @@ test('sums the time of each suite, and names the longest parts and files', () =>
   expect(costLines(counts, 2)).toEqual([
     'the longest parts: deletion 9 s, keyboard 1 s',
     'browser desktop-zh e2e/deletion.spec.ts 5 s',
-    'server src/server/capabilities/deletion/purge.test.ts 4 s',
+    'server src/server/capabilities/account/deletion/purge.test.ts 4 s',
   ]);
 });

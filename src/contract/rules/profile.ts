@@ -1,4 +1,4 @@
-import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/profile/items.ts';
+import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/account/profile/items.ts';
 import { birthdayRules } from './birthday.ts';
 import { normalizeLines } from './free-text.ts';
 import { max, type Rules } from './rule.ts';

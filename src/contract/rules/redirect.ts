@@ -1,4 +1,4 @@
-import type { AppKind } from '#contract/vocabulary/developer.ts';
+import type { AppKind } from '#contract/apps/developer/developer.words.ts';
 import { limits } from '#contract/limits.ts';
 
 /** Purposes of an address of an app: `page` is a home page or a policy, `notify` an address that our server calls. */

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from './activity.ts';
+import type { ActivityEvent } from '#contract/protection/activity/activity.words.ts';
 
 /** Events of the audit trail that are acts of staff. Those that an owner causes too are only with an operator. */
 export const staffEvents = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreementTypeOf } from './agreement-types.ts';
+import { agreementTypeOf } from '#contract/account/agreements/agreement-types.words.ts';
 import { countries } from './countries.ts';
 import { degrees } from './degrees.ts';
 import { industries } from './industries.ts';

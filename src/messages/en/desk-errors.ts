@@ -1,4 +1,4 @@
-import type { DeskRefusal } from '#contract/desk/errors.ts';
+import type { DeskRefusal } from '#contract/operations/desk/errors.ts';
 
 /** Texts of the refusals of the desk. */
 export const deskErrors = {

@@ -1,5 +1,5 @@
-import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
-import type { WayKind } from '#contract/vocabulary/ways.ts';
+import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 
 /** Ways in the sentences of messages. */
 export const ways = {

@@ -1,4 +1,4 @@
-import type { DeskRefusal } from '#contract/desk/errors.ts';
+import type { DeskRefusal } from '#contract/operations/desk/errors.ts';
 
 export const deskErrors = {
   deskRoleRefuses: '您的角色无权执行此操作',

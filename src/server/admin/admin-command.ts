@@ -1,11 +1,11 @@
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
-import { exportStates } from '#contract/vocabulary/exports.ts';
+import { exportStates } from '#contract/rights/exports/exports.words.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { openKeyring } from '#server/core/root-keys/root-keys.ts';
-import type { Db } from '#server/core/database.ts';
+import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
+import type { Db } from '#server/core/database/db.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 

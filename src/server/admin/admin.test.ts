@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { oldAccount } from '#server/testing/legacy.ts';
-import { quickStart } from '#server/testing/quick-start.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { oldAccount } from '#server/testing/people/legacy.ts';
+import { quickStart } from '#server/testing/server/quick-start.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 

@@ -1,8 +1,8 @@
-import { createLinks } from '#server/core/links/links.ts';
-import { createFreezeLinks } from '#server/core/notices/freeze-links.ts';
-import { createGather } from '#server/core/notices/gather-notices.ts';
-import { createNotices, type Notices } from '#server/core/notices/notices.ts';
-import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createLinks } from '#server/core/sign-in/links/links.ts';
+import { createFreezeLinks } from '#server/core/protection/notices/freeze-links.ts';
+import { createGather } from '#server/core/protection/notices/gather-notices.ts';
+import { createNotices, type Notices } from '#server/core/protection/notices/notices.ts';
+import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { AdminDeps } from './admin-command.ts';
 
 /** Messages of a command go to the outbox; the running server sends them. */

@@ -1,7 +1,7 @@
 import type { Store } from '#server/core/store.ts';
 import { hash } from 'node:crypto';
-import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
+import { createDocumentKeys } from '#server/core/protection/documents/document-keys.ts';
+import { filesOf, refused, runVerify, type Verdict } from './audit/verify-archive.ts';
 
 /** More than a copy may have, before compression. */
 const mostBytes = 1024 * 1024 * 1024;

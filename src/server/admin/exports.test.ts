@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { zip, type ZipEntry } from '#server/platform/zip/zip.ts';
-import { askCopy, download, openCopy, prove, unzipped } from '#server/testing/copies.ts';
-import { signUp } from '#server/testing/people.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { askCopy, download, openCopy, prove, unzipped } from '#server/testing/lives/copies.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { accountIdOf } from '#server/testing/people/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { run as documents } from './documents.ts';
 import { run } from './exports.ts';
 

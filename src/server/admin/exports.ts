@@ -1,9 +1,9 @@
 import type { Store } from '#server/core/store.ts';
 import { parseArgs } from 'node:util';
-import { exportStates } from '#contract/vocabulary/exports.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
-import { revokeExport } from '#server/core/exports/exports.guarded.ts';
-import { listNewestExports } from '#server/core/exports/exports.repository.ts';
+import { exportStates } from '#contract/rights/exports/exports.words.ts';
+import { createAudit } from '#server/core/protection/audit/audit.ts';
+import { revokeExport } from '#server/core/rights/exports/exports.guarded.ts';
+import { listNewestExports } from '#server/core/rights/exports/exports.repository.ts';
 import { AdminError, adminHelp } from './admin-command.ts';
 
 const options = { state: { type: 'string' }, reason: { type: 'string' } } as const;

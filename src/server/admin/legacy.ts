@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { importLegacy, readRefusals, type ImportProgress } from '#server/capabilities/upgrade/import-legacy.ts';
+import { createAccounts } from '#server/core/account/accounts/accounts.repository.ts';
+import { createLegacyAccounts } from '#server/core/account/legacy/legacy-accounts.ts';
+import { importLegacy, readRefusals, type ImportProgress } from '#server/capabilities/account/upgrade/import-legacy.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 import { startProgress } from './progress.ts';
 

@@ -2,18 +2,18 @@
  * Commands for operators, beside a running server or without one:
  *   npm run admin -- approvals|audit|clients|keys|… (`adminHelp` lists all)
  */
-import { loadConfig, type Config } from '#server/platform/config.ts';
+import { loadConfig, type Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import { StaffRefusal } from '#server/core/operation/staff-refusal.ts';
+import { StaffRefusal } from '#server/core/operations/staff/staff-refusal.ts';
 import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
-  approvals: () => import('./approvals.ts'),
-  audit: () => import('./audit.ts'),
+  approvals: () => import('./people/approvals.ts'),
+  audit: () => import('./audit/audit.ts'),
   clients: () => import('./openid.ts'),
-  clock: () => import('./clock.ts'),
+  clock: () => import('./audit/clock.ts'),
   documents: () => import('./documents.ts'),
   exports: () => import('./exports.ts'),
   keys: () => import('./keys.ts'),
@@ -21,15 +21,15 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   receipts: () => import('./receipts.ts'),
   resources: () => import('./resources.ts'),
   signals: () => import('./signals.ts'),
-  staff: () => import('./staff.ts'),
-  users: () => import('./users.ts'),
+  staff: () => import('./people/staff.ts'),
+  users: () => import('./people/users.ts'),
 };
 
 /** The same for commands that open the database themselves, or not at all. */
 const onConfig: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>> = {
-  backup: () => import('./backup.ts'),
-  migrations: () => import('./backup.ts'),
-  restore: () => import('./backup.ts'),
+  backup: () => import('./backup/backup.ts'),
+  migrations: () => import('./backup/backup.ts'),
+  restore: () => import('./backup/backup.ts'),
 };
 
 const args = process.argv.slice(2);

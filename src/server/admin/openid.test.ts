@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
-import { buildListeningApp } from '#server/testing/listening-app.ts';
-import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
-import { signUp } from '#server/testing/people.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
+import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runOpenid } from './openid.ts';
-import { quarters } from '#server/testing/hostile-images.ts';
+import { quarters } from '#server/testing/costs/hostile-images.ts';
 
 let app: TestApp;
 

@@ -11,17 +11,17 @@ import {
   type ShortLanguage,
 } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
-import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
-import { checkClient, ClientError, clientDefaults, hasKeys, isPublic, type OpenidClient } from '#server/core/openid/client.ts';
-import { changeClient } from '#server/core/openid/clients.guarded.ts';
-import { createOpenidClients, type OpenidClients, type Registration } from '#server/core/openid/clients.repository.ts';
+import { createSigningKeys } from '#server/capabilities/apps/openid/tokens/signing-keys.ts';
+import { checkClient, ClientError, clientDefaults, hasKeys, isPublic, type OpenidClient } from '#server/core/apps/clients/client.ts';
+import { changeClient } from '#server/core/apps/clients/clients.guarded.ts';
+import { createOpenidClients, type OpenidClients, type Registration } from '#server/core/apps/clients/clients.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
 import { newToken } from '#server/platform/ids.ts';
-import { brokenKeyRule, type ClientKeySet } from '#server/core/openid/client-keys.ts';
-import { isGrantWord } from '#server/core/openid/resource.ts';
-import { signalScopes } from '#server/capabilities/openid/resources.ts';
+import { brokenKeyRule, type ClientKeySet } from '#server/core/apps/clients/client-keys.ts';
+import { isGrantWord } from '#server/core/apps/clients/resource.ts';
+import { signalScopes } from '#server/capabilities/apps/openid/tokens/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 /** Pixels: twice the size on pages. */

@@ -1,15 +1,15 @@
 /** Receipts of erasures and the keys of documents, from the operator's side. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { receiptFiles } from '#contract/vocabulary/erasure.ts';
-import { sealAudit, trimAudit } from '#server/core/audit/audit-chain.ts';
-import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
+import { receiptFiles } from '#contract/account/deletion/erasure.words.ts';
+import { sealAudit, trimAudit } from '#server/core/protection/audit/audit-chain.ts';
+import { createDocumentKeys } from '#server/core/protection/documents/document-keys.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
 import { zip } from '#server/platform/zip/zip.ts';
-import { askDeletion } from '#server/testing/deletion.ts';
-import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { askDeletion } from '#server/testing/people/deletion.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { verifyReceipt } from './receipts.ts';
 
 let app: TestApp;

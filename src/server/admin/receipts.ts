@@ -1,8 +1,8 @@
 import type { Store } from '#server/core/store.ts';
-import { receiptFiles } from '#contract/vocabulary/erasure.ts';
-import { verifyAuditRow } from '#server/core/audit/verify-audit.ts';
-import { createDocumentKeys } from '#server/core/documents/document-keys.ts';
-import { filesOf, refused, runVerify, type Verdict } from './verify-archive.ts';
+import { receiptFiles } from '#contract/account/deletion/erasure.words.ts';
+import { verifyAuditRow } from '#server/core/protection/audit/verify-audit.ts';
+import { createDocumentKeys } from '#server/core/protection/documents/document-keys.ts';
+import { filesOf, refused, runVerify, type Verdict } from './audit/verify-archive.ts';
 
 /** A receipt has a few hundred bytes. */
 const mostBytes = 64 * 1024;

@@ -1,9 +1,9 @@
 import type { Store } from '#server/core/store.ts';
 import { parseArgs } from 'node:util';
 import { forEveryLanguage, languages, shortName, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
-import { checkResource, ResourceError, tokenSecondsRange, type Resource } from '#server/core/openid/resource.ts';
-import { createOpenidResources } from '#server/core/openid/resources.repository.ts';
+import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
+import { checkResource, ResourceError, tokenSecondsRange, type Resource } from '#server/core/apps/clients/resource.ts';
+import { createOpenidResources } from '#server/core/apps/clients/resources.repository.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 const none: string[] = [];

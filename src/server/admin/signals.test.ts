@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSignalRows } from '#server/core/signals/signals.repository.ts';
+import { createSignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { day } from '#server/platform/clock.ts';
-import { buildListeningApp } from '#server/testing/listening-app.ts';
-import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
-import { signUp } from '#server/testing/people.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
+import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
 import { AdminError } from './admin-command.ts';
 import { runSignals } from './signals.ts';
 

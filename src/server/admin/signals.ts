@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { webhookSecret } from '#server/core/signals/webhook-secret.ts';
-import { signalLifeMs } from '#server/core/signals/fan-out.ts';
-import { eventUris, webhookEvents } from '#server/core/signals/signal-events.ts';
-import { changeStatus } from '#server/core/signals/set-status.ts';
-import { replaySignals } from '#server/core/signals/signals.guarded.ts';
-import { createSignalRows, type SignalRows } from '#server/core/signals/signals.repository.ts';
-import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import { webhookSecret } from '#server/core/apps/signals/webhook-secret.ts';
+import { signalLifeMs } from '#server/core/apps/signals/fan-out.ts';
+import { eventUris, webhookEvents } from '#server/core/apps/signals/signal-events.ts';
+import { changeStatus } from '#server/core/apps/signals/set-status.ts';
+import { replaySignals } from '#server/core/apps/signals/signals.guarded.ts';
+import { createSignalRows, type SignalRows } from '#server/core/apps/signals/signals.repository.ts';
+import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import { newId } from '#server/platform/ids.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 

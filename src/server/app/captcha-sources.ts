@@ -1,4 +1,4 @@
-import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import type { CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 
 /** Origins of a captcha widget and of the files that it loads, by directive of the content security policy. */

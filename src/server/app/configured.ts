@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/name-policy/name-policy.ts';
+import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/account/name-policy/name-policy.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
-import type { CaptchasDeps } from '#server/platform/captcha/captchas.ts';
-import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
+import type { CaptchasDeps } from '#server/platform/limits/captcha/captchas.ts';
+import { openRemoteCaptcha } from '#server/platform/limits/captcha/open-captchas.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database/db.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { type Places, openPlaces } from '#server/platform/geo/places.ts';
-import type { Log } from '#server/platform/log.ts';
-import type { MailSender } from '#server/platform/mail/mail.ts';
-import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import type { SmsSender } from '#server/platform/sms/sms.ts';
-import type { Tracing } from '#server/platform/tracing/tracing.ts';
-import { uploadUrl } from './avatar-files.ts';
+import type { Log } from '#server/platform/observation/log.ts';
+import type { MailSender } from '#server/platform/sending/mail/mail.ts';
+import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
+import type { SmsSender } from '#server/platform/sending/sms/sms.ts';
+import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
+import { uploadUrl } from './pages/avatar-files.ts';
 // Opens the services that the settings name. Unconfigured services are not loaded.
 
 /** Reports an unreachable database in one sentence, without its URL, which holds a password. */
@@ -35,14 +35,14 @@ export async function openConfiguredDatabase({ databaseUrl, databasePooler, data
 /** Imported on demand: most servers have no collector. */
 export async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
   if (tracing === undefined) return undefined;
-  const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
+  const { openOtlpTracing } = await import('#server/platform/observation/tracing/otlp-tracing.ts');
   return openOtlpTracing(tracing);
 }
 
 /** Imported on demand, like tracing. */
 export async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
   if (metrics === undefined) return undefined;
-  const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
+  const { createMetrics } = await import('#server/platform/observation/metrics/metrics.ts');
   return createMetrics();
 }
 
@@ -102,8 +102,8 @@ export async function smsSender(
   { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
 ): Promise<SmsSender | undefined> {
   if (sms.adapter === 'providers') {
-    const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
-    const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
+    const { createProviderSms } = await import('#server/platform/sending/sms/provider-sms.ts');
+    const { openSmsProvider } = await import('#server/platform/sending/sms/open-sms.ts');
     return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
   }
   return sms.adapter === 'outbox' ? development?.sms : undefined;
@@ -112,7 +112,7 @@ export async function smsSender(
 export async function mailSender({ mail }: Config, development: Development | undefined): Promise<MailSender> {
   if (mail.adapter === 'smtp') {
     // Imported on demand: it takes a tenth of the start time.
-    const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
+    const { createSmtpMail } = await import('#server/platform/sending/mail/smtp-mail.ts');
     return createSmtpMail(mail);
   }
   if (development === undefined) throw new Error('There is no development outbox in production.');

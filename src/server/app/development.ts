@@ -1,7 +1,7 @@
 import type { Development } from '#server/development/development.ts';
 import type { LocalSimulators } from '#server/development/local-simulators.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 
 // The only import of `server/development` and of the simulators. Production never runs it, and its image contains
 // neither (ADR 44).

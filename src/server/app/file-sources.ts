@@ -1,5 +1,5 @@
 import { uploadOrigin } from '#server/platform/blob/s3-store.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 
 /** The origins of object storage that pages send files to and show files from; empty without object storage. */
 export interface FileSources {

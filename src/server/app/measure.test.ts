@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { sealAudit } from '#server/core/protection/audit/audit-chain.ts';
 import { minute } from '#server/platform/clock.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const alerts = readFileSync(join(repository, 'deploy/prometheus/alerts.yml'), 'utf8');

@@ -1,19 +1,19 @@
 import { statfsSync } from 'node:fs';
-import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
-import { chainState } from '#server/core/audit/audit-check-job.ts';
+import { createAuditChainRows } from '#server/core/protection/audit/audit.repository.ts';
+import { chainState } from '#server/core/protection/audit/audit-check-job.ts';
 import { databaseBytes } from '#server/platform/db/database-bytes.ts';
 import { newestKeys } from '#server/platform/crypto/keys.repository.ts';
-import { countOverdue } from '#server/core/rights-requests/rights-requests.repository.ts';
-import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
-import type { Codes } from '#server/core/codes/codes.ts';
+import { countOverdue } from '#server/core/rights/requests/rights-requests.repository.ts';
+import { createOpenidRecords } from '#server/core/apps/openid/records.repository.ts';
+import type { Codes } from '#server/core/sign-in/codes/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/core/database.ts';
-import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import type { Lanes } from '#server/platform/outbox/lanes.ts';
-import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+import type { Db } from '#server/core/database/db.ts';
+import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
+import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';
+import type { OutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
+import type { OutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
 
 /** Values besides requests that show an operator trouble: unsent messages, waiting passwords. */
 export function measure(

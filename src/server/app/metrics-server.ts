@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Log } from '#server/platform/log.ts';
-import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { Log } from '#server/platform/observation/log.ts';
+import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
 
 export interface MetricsServer {
   readonly port: number;

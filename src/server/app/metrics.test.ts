@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Dispatch } from '#server/capabilities/developer/try-protocol.ts';
+import type { Dispatch } from '#server/capabilities/apps/developer/try-it/try-protocol.ts';
 
 /**
  * Requests of this server to its own provider, without the network: the trial of a developer asks like an app, and

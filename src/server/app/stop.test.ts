@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '#server/testing/free-port.ts';
-import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { freePort } from '#server/testing/server/free-port.ts';
+import { fetchFrom, newTestBrowser } from '#server/testing/server/test-browser.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 
 const main = fileURLToPath(new URL('../main.mjs', import.meta.url));
 const undo: (() => Promise<void> | void)[] = [];

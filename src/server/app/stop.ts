@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { second } from '#server/platform/clock.ts';
-import type { Log } from '#server/platform/log.ts';
-import type { Readiness } from './health.ts';
+import type { Log } from '#server/platform/observation/log.ts';
+import type { Readiness } from './mounts/health.ts';
 
 /** Time limit for requests in flight. */
 const drainLimitMs = 10 * second;

@@ -1,4 +1,4 @@
-import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import type { ErasedModule } from '#server/core/erased-module.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 

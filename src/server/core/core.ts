@@ -1,11 +1,11 @@
-import type { Access } from './access/access.ts';
+import type { Access } from './sign-in/access/access.ts';
 import type { Events } from './events.ts';
-import type { Evidence } from './evidence/evidence.ts';
-import type { Gate } from './gate/gate.ts';
-import type { Identity } from './identity/identity.ts';
-import type { Journal } from './journal/journal.ts';
-import type { Apps } from './openid/apps.ts';
-import type { SignUps } from './sign-ups/sign-ups.ts';
+import type { Evidence } from './sign-in/evidence/evidence.ts';
+import type { Gate } from './sign-in/gate/gate.ts';
+import type { Identity } from './account/identity/identity.ts';
+import type { Journal } from './protection/journal/journal.ts';
+import type { Apps } from './apps/openid/apps.ts';
+import type { SignUps } from './account/sign-ups/sign-ups.ts';
 import type { Store } from '#server/core/store.ts';
 
 /** The nouns that capabilities build on. A capability chooses from them; a use case names the few that it needs. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database/db.ts';
 
 /** Payload of each event. */
 interface Payloads {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestCore } from '#server/testing/test-core.ts';
-import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
-import { recordFailure } from '#server/platform/failures/failures.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import { openTestCore } from '#server/testing/server/test-core.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
+import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
+import { recordFailure } from '#server/platform/limits/failures/failures.guarded.ts';
+import type { Db } from '#server/core/database/db.ts';
 import { removeShortLivedRows, removeStaleRows } from './stale-rows.ts';
 
 let database: TestDatabase;

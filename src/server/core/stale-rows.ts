@@ -1,8 +1,8 @@
-import type { Db } from '#server/core/database.ts';
-import { eraseTombstones } from '#server/core/legacy/legacy-accounts.repository.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { eraseTombstones } from '#server/core/account/legacy/legacy-accounts.repository.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { sweep } from '#server/platform/db/table-lives.ts';
+import { sweep } from '#server/platform/db/tables/table-lives.ts';
 
 /** Rules of the minute run every minute, all others every hour. */
 const minutesBetween = 60;

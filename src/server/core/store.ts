@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database/db.ts';
 
 /** Storage of rows, with clock and keys. */
 export interface Store {

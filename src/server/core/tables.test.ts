@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptThings } from '#contract/vocabulary/kept-data.ts';
-import { tables } from '#server/core/database/tables.ts';
-import { personalColumns, rowsOf } from '#server/platform/db/table-data.ts';
-import type { AnyTable } from '#server/platform/db/table.ts';
-import { readAllColumns } from '#server/testing/all-rows.ts';
-import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { tables } from '#server/core/tables.ts';
+import { personalColumns, rowsOf } from '#server/platform/db/tables/table-data.ts';
+import type { AnyTable } from '#server/platform/db/tables/table.ts';
+import { readAllColumns } from '#server/testing/lives/all-rows.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
 
 const declared: readonly AnyTable[] = tables;
 const server = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { clientDefaults, type OpenidClient } from '#server/core/openid/client.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { clientDefaults, type OpenidClient } from '#server/core/apps/clients/client.ts';
+import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 /** A sheet with lines. */

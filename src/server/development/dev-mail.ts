@@ -1,6 +1,6 @@
 import type { DevOutbox } from './dev-outbox.ts';
-import type { MailSender } from '#server/platform/mail/mail.ts';
-import { renderMail } from '#server/platform/mail/mail-template.ts';
+import type { MailSender } from '#server/platform/sending/mail/mail.ts';
+import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
 
 /** Mail of a development server: goes to the development outbox, which does not exist in production. */
 export function createDevMail({ devOutbox }: { devOutbox: DevOutbox }): MailSender {

@@ -1,6 +1,6 @@
 // @one-database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, freshPhone, type TestApp } from '#server/testing/server/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {

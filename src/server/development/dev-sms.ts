@@ -1,5 +1,5 @@
 import type { DevOutbox } from './dev-outbox.ts';
-import type { SmsSender } from '#server/platform/sms/sms.ts';
+import type { SmsSender } from '#server/platform/sending/sms/sms.ts';
 
 /** SMS of a development server: they go to the development outbox, which does not exist in production. */
 export function createDevSms({ devOutbox }: { devOutbox: DevOutbox }): SmsSender {

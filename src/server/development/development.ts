@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Config } from '#server/platform/config.ts';
-import type { MailSender } from '#server/platform/mail/mail.ts';
-import type { SmsSender } from '#server/platform/sms/sms.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import type { MailSender } from '#server/platform/sending/mail/mail.ts';
+import type { SmsSender } from '#server/platform/sending/sms/sms.ts';
 import { seedDemoClient } from './demo-client.ts';
 import { createDevMail } from './dev-mail.ts';
 import { openDevOutbox, type DevOutbox } from './dev-outbox.ts';

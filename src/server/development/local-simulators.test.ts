@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openLocalSimulators } from '#server/app/development.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess } from '#server/testing/server/server-process.ts';
 
 it('starts the simulators with a server in development, for this machine only, and ends them with it', async () => {
   const server = await startServerProcess({ env: { NODE_ENV: 'development' } });

@@ -1,5 +1,5 @@
-import type { Db } from '#server/core/database.ts';
-import { tables } from '#server/core/database/tables.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { tables } from '#server/core/tables.ts';
 import * as platform from '#server/platform/db/open-database.ts';
 import { pendingIn, type FoundDatabase } from '#server/platform/db/migrate.ts';
 import { rateWindows } from './baseline/rate-windows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newStandingMachine } from '#server/testing/standing-machine.ts';
+import { newStandingMachine } from '#server/testing/apps/standing-machine.ts';
 import { createSteadyClock, hour, minute, second } from './clock.ts';
 
 function start() {

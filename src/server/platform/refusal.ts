@@ -1,4 +1,4 @@
-import { deskCatalogue, type AnyRefusal } from '#contract/desk/errors.ts';
+import { deskCatalogue, type AnyRefusal } from '#contract/operations/desk/errors.ts';
 import { catalogue, type CatalogueEntry, type FailedRules } from '#contract/errors.ts';
 
 /** Every refusal that this server answers. */

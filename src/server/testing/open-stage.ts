@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulators } from '#simulators/simulators.ts';
-import { simulatedSocial } from '#server/testing/social.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { startSecondInstance } from '#server/testing/two-instances.ts';
+import { simulatedSocial } from '#server/testing/people/social.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { startSecondInstance } from '#server/testing/server/two-instances.ts';
 import type { Stage } from './stage.ts';
 
 export interface OpenStage extends Stage {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from '#server/core/database.ts';
-import type { SqlValue } from '#server/platform/db/sql-value.ts';
+import type { Db } from '#server/core/database/db.ts';
+import type { SqlValue } from '#server/platform/db/tables/sql-value.ts';
 
 /**
  * The rows of a lived-in installation as a release has left them, for the migrations after it. `npm run past` writes one;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/core/database.ts';
+import type { Db } from '#server/core/database/db.ts';
 
 interface Part {
   readonly line: string;

@@ -1,9 +1,9 @@
 import { day, minute } from '#server/platform/clock.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
-import { freshEmail, goodPassword, signUp } from '#server/testing/people.ts';
-import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
-import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
+import { freshEmail, goodPassword, signUp } from '#server/testing/people/people.ts';
+import { accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/people/proving.ts';
+import { actingLink, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
 
 /** Passwords that a thief and an owner set. */
 export const stolen = 'violet-7-Harbour-x';

@@ -1,21 +1,21 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { useLayout } from '#web/lib/layout.ts';
-import { takeNews } from '#web/lib/news.ts';
-import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/router.ts';
-import { track } from '#web/lib/pending.ts';
-import { Announcer } from '#web/ui/announce.tsx';
-import { showToast, Toaster } from '#web/ui/toast.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { takeNews } from '#web/lib/person/news.ts';
+import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/page/router.ts';
+import { track } from '#web/lib/api/pending.ts';
+import { Announcer } from '#web/ui/feedback/announce.tsx';
+import { showToast, Toaster } from '#web/ui/feedback/toast.tsx';
+import { ErrorBoundary } from './failures/error-boundary.tsx';
 import { goOn } from './go-on.ts';
-import { GlobalLoadingBar } from './loading.tsx';
-import { matchPath } from './match.ts';
-import { ReloadDialog } from './reload-dialog.tsx';
+import { GlobalLoadingBar } from './failures/loading.tsx';
+import { matchPath } from './pages/match.ts';
+import { ReloadDialog } from './failures/reload-dialog.tsx';
 import { keepScroll, showTop } from './scroll.ts';
-import { isOfBothLayouts } from './routes.ts';
-import { documentTitle } from './title.ts';
-import { titleKeyOf, titleSuffix } from './title-of.ts';
-import { loadView, untilReachable, type View } from './view.ts';
+import { isOfBothLayouts } from './pages/routes.ts';
+import { documentTitle } from './pages/title.ts';
+import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
+import { loadView, untilReachable, type View } from './pages/view.ts';
 
 /** The whole application; it starts when the data of the first page is complete. */
 export function App({ first }: { readonly first: View }): ReactNode {

@@ -3,25 +3,25 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import './root.css';
-import { appConfig } from '#web/lib/app-config.ts';
-import { startLanguage } from '#web/lib/i18n.tsx';
-import { htmlLang, readLanguage } from '#web/lib/language.ts';
-import { currentLayout } from '#web/lib/layout.ts';
-import { loadDocumentsFor } from '#web/lib/router.ts';
-import { showNoticesWith } from '#web/lib/notify.ts';
-import { needsNewDocument } from '#web/lib/person-state.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { startLanguage } from '#web/lib/texts/i18n.tsx';
+import { htmlLang, readLanguage } from '#web/lib/texts/language.ts';
+import { currentLayout } from '#web/lib/page/layout.ts';
+import { loadDocumentsFor } from '#web/lib/page/router.ts';
+import { showNoticesWith } from '#web/lib/page/notify.ts';
+import { needsNewDocument } from '#web/lib/person/person-state.ts';
+import { showToast } from '#web/ui/feedback/toast.tsx';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { takePasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { App } from './app.tsx';
-import { watchConnection } from './connection.ts';
+import { watchConnection } from './failures/connection.ts';
 import { followPerson } from './follow-person.ts';
 import { goOn } from './go-on.ts';
-import { matchPath, redirectOf } from './match.ts';
-import { askToReload } from './reload-dialog.tsx';
-import { leaveIfEngineFailed } from './older-failure.ts';
-import { expectOtherScreens } from './screens.ts';
-import { loadView } from './view.ts';
+import { matchPath, redirectOf } from './pages/match.ts';
+import { askToReload } from './failures/reload-dialog.tsx';
+import { leaveIfEngineFailed } from './failures/older-failure.ts';
+import { expectOtherScreens } from './pages/screens.ts';
+import { loadView } from './pages/view.ts';
 
 /**
  * Starts the application: finds the page, loads its chunk and texts, and hydrates the server's HTML. If the server drew
@@ -58,7 +58,7 @@ async function start(root: HTMLElement): Promise<void> {
 async function doPasskeyTask(): Promise<void> {
   const task = takePasskeyTask();
   if (task === undefined || !canUsePasskeys()) return;
-  const { makeSilently, signalAll } = await import('#web/features/passkeys/after-sign-in.ts');
+  const { makeSilently, signalAll } = await import('#web/features/sign-in/passkeys/after-sign-in.ts');
   await (task === 'make' ? makeSilently() : signalAll()).catch(() => undefined);
 }
 

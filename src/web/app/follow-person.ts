@@ -1,5 +1,5 @@
-import { beginDocument, hearOfChange, leaveDocument, markKey, needsNewDocument, startAnew } from '#web/lib/person-state.ts';
-import { isForVisitors } from '#web/lib/session.ts';
+import { beginDocument, hearOfChange, leaveDocument, markKey, needsNewDocument, startAnew } from '#web/lib/person/person-state.ts';
+import { isForVisitors } from '#web/lib/person/session.ts';
 
 /**
  * Updates the page when the person changes: at the start, on news from another tab, and when the browser restores a

@@ -1,6 +1,6 @@
-import type { Layout } from '#web/lib/layout.ts';
-import { navigate } from '#web/lib/router.ts';
-import { matchPath, pathFor, redirectOf } from './match.ts';
+import type { Layout } from '#web/lib/page/layout.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { matchPath, pathFor, redirectOf } from './pages/match.ts';
 
 /**
  * Replaces a URL that is no page of this layout: follows redirects, and shows the twin of a page of the other layout.

@@ -1,5 +1,5 @@
-import type { PackName } from '#web/lib/texts.ts';
-import { isSignedIn, type Route } from './routes.ts';
+import type { PackName } from '#web/lib/texts/texts.ts';
+import { isSignedIn, type Route } from './pages/routes.ts';
 
 /** The text packs of a page. The build fills them with every text of the page (`tools/text-packs.ts`). */
 export function packsOf({ frame, screen }: Route): readonly PackName[] {

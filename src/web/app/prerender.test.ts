@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { AppConfig } from '#contract/account/reference/reference.schemas.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { sampleConfig } from '#web/testing/sample-config.ts';
-import { translate } from '#web/lib/i18n.tsx';
-import { matchPath } from './match.ts';
+import { translate } from '#web/lib/texts/i18n.tsx';
+import { matchPath } from './pages/match.ts';
 import { pageInfo, renderPage } from './prerender.tsx';
-import { notFoundRoute, redirects, routes, type Route } from './routes.ts';
-import { documentTitle } from './title.ts';
-import { titleKeyOf, titleSuffix } from './title-of.ts';
+import { notFoundRoute, redirects, routes, type Route } from './pages/routes.ts';
+import { documentTitle } from './pages/title.ts';
+import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
 
 /** Pages whose title is blank by the specification (2): results, and a redirect to another page in each layout. */
 const untitled = [/^\/(?:register|mobile)[/-]result-center\/[a-zA-Z-]+$/, /^\/edit-password$/];

@@ -1,23 +1,23 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { AppConfig } from '#contract/account/reference/reference.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import { provideAppConfig } from '#web/lib/app-config.ts';
-import { translate, type MessageKey } from '#web/lib/i18n.tsx';
+import { provideAppConfig } from '#web/lib/page/app-config.ts';
+import { translate, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { provideTexts } from '#web/lib/load-texts.ts';
-import { htmlLang } from '#web/lib/language.ts';
-import { loadPack, type Texts } from '#web/lib/texts.ts';
-import { provideDesktopWindow } from '#web/lib/desktop-window.ts';
-import { provideVendor } from '#web/lib/vendor.ts';
+import { htmlLang } from '#web/lib/texts/language.ts';
+import { loadPack, type Texts } from '#web/lib/texts/texts.ts';
+import { provideDesktopWindow } from '#web/lib/page/desktop-window.ts';
+import { provideVendor } from '#web/lib/page/vendor.ts';
 import { App } from './app.tsx';
-import { accountFrameChunk, developerFrameChunk, loadFrame } from './frames.ts';
-import { matchPath, redirectOf, type Match } from './match.ts';
+import { accountFrameChunk, developerFrameChunk, loadFrame } from './pages/frames.ts';
+import { matchPath, redirectOf, type Match } from './pages/match.ts';
 import { packsOf } from './packs.ts';
-import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './routes.ts';
-import { loadScreen, screenChunks } from './screens.ts';
-import { documentTitle } from './title.ts';
-import { titleKeyOf, titleSuffix } from './title-of.ts';
-import type { View } from './view.ts';
+import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/routes.ts';
+import { loadScreen, screenChunks } from './pages/screens.ts';
+import { documentTitle } from './pages/title.ts';
+import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
+import type { View } from './pages/view.ts';
 
 export interface PageVariant {
   readonly language: Language;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '#web/testing/document.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
-import type * as Screens from './screens.ts';
+import type * as Screens from './pages/screens.ts';
 
 function open(at: string, layout: 'desktop' | 'mobile' = 'desktop'): Promise<Rendered> {
   const updateLanguage = { data: fullAccount('zh_CN') } as const;
@@ -47,14 +47,14 @@ describe('a change of page', () => {
 
   it('to the OpenID Connect paths is left to the browser', async () => {
     const { left } = await open('/device');
-    const { navigate } = await import('#web/lib/router.ts');
+    const { navigate } = await import('#web/lib/page/router.ts');
     navigate('/oidc/auth?x=1');
     expect(left).toEqual([expect.stringMatching(/\/oidc\/auth\?x=1$/)]);
   });
 });
 
 describe('a change of page without a network', () => {
-  afterEach(() => vi.doUnmock('./screens.ts'));
+  afterEach(() => vi.doUnmock('./pages/screens.ts'));
 
   function connect(isOnline: boolean): void {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
@@ -64,12 +64,12 @@ describe('a change of page without a network', () => {
   /** The module with screens, whose next load of a page fails, after this. */
   function failOnce(before: () => void = () => undefined): void {
     let isFirst = true;
-    vi.doMock('./screens.ts', async (load) => {
+    vi.doMock('./pages/screens.ts', async (load) => {
       const { loadScreen, ...others } = await load<typeof Screens>();
       return {
         ...others,
         loadScreen: (name: string) => {
-          if (name !== 'shared/devices' || !isFirst) return loadScreen(name);
+          if (name !== 'shared/protection/devices' || !isFirst) return loadScreen(name);
           isFirst = false;
           before();
           return Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
@@ -84,7 +84,7 @@ describe('a change of page without a network', () => {
     connect(false);
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     // By then the page would be on screen if it had been requested.
-    await import('#web/screens/shared/devices.tsx');
+    await import('#web/screens/shared/protection/devices.tsx');
     await settle();
     await settle();
     expect(document.querySelector('h1')?.textContent).toBe(t('title.apps'));

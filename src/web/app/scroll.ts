@@ -1,4 +1,4 @@
-import { historyEntry, onLeave } from '#web/lib/router.ts';
+import { historyEntry, onLeave } from '#web/lib/page/router.ts';
 
 const storageKey = 'scroll';
 let positions: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { staffRoles } from '#contract/desk/roles.ts';
+import { staffRoles } from '#contract/operations/desk/roles.ts';
 import { renderDesk, sampleMe } from '#web/testing/fake-desk.ts';
 
 /** The overview asks for its lists; their rows are tested with the rooms. */

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { deskSessionEndpoints } from '#contract/desk/session.ts';
-import { Announcer } from '#web/ui/announce.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
+import { deskSessionEndpoints } from '#contract/operations/desk/calls/session.ts';
+import { Announcer } from '#web/ui/feedback/announce.tsx';
+import { Toaster } from '#web/ui/feedback/toast.tsx';
 import { DeskRefusal, deskCall, onSessionEnd, refusals } from './desk-call.ts';
-import { dropKey, ownKey } from './desk-key.ts';
-import { Frame } from './frame.tsx';
-import { MeContext, type Me } from './me.ts';
+import { dropKey, ownKey } from './acts/desk-key.ts';
+import { Frame } from './frame/frame.tsx';
+import { MeContext, type Me } from './frame/me.ts';
 import { pagesOf } from './pages.ts';
-import { navigate, useContactPath } from '#web/lib/router.ts';
-import { SignIn, takeWayBack, type SignInReason } from './sign-in.tsx';
-import { notify } from '#web/lib/notify.ts';
+import { navigate, useContactPath } from '#web/lib/page/router.ts';
+import { SignIn, takeWayBack, type SignInReason } from './frame/sign-in.tsx';
+import { notify } from '#web/lib/page/notify.ts';
 import { t } from './texts.ts';
 
 const pollMs = 30_000;

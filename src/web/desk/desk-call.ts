@@ -1,8 +1,8 @@
-import type { deskEndpoints } from '#contract/desk/all.ts';
+import type { deskEndpoints } from '#contract/operations/desk/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
-import type { deskSchemas } from '#contract/schemas/desk/all.ts';
-import { proofOf, readKey } from './desk-key.ts';
+import type { deskSchemas } from '#contract/operations/desk/calls/all.schemas.ts';
+import { proofOf, readKey } from './acts/desk-key.ts';
 
 type Groups = typeof deskEndpoints;
 type Schemas = typeof deskSchemas;

@@ -4,9 +4,9 @@ import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import './desk.css';
 import { defaultLanguage, languageOfTag } from '#contract/vocabulary/languages.ts';
-import { startLanguage } from '#web/lib/i18n.tsx';
-import { showNoticesWith } from '#web/lib/notify.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { startLanguage } from '#web/lib/texts/i18n.tsx';
+import { showNoticesWith } from '#web/lib/page/notify.ts';
+import { showToast } from '#web/ui/feedback/toast.tsx';
 import { DeskApp } from './desk-app.tsx';
 import { loadDeskTexts } from './texts.ts';
 

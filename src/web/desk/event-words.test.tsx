@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { activity } from '#messages/en/screens/activity.ts';
-import { eventText } from './person-words.ts';
+import { activity } from '#messages/en/screens/protection/activity.ts';
+import { eventText } from './person/person-words.ts';
 import { loadDeskTexts } from './texts.ts';
 
 /** All that can have happened in an account. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { t } from './texts.ts';
-import css from './frame.module.css';
+import css from './frame/frame.module.css';
 
 interface PageTitleProps {
   /** Names no person: titles stay in the history of the browser. */

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react';
-import type { StaffAct } from '#contract/desk/roles.ts';
-import { circleCheck, gauge, keyRound, layoutGrid, listChecks, scrollText, search, users } from '#web/ui/icons.ts';
-import { concerns, type Me } from './me.ts';
+import type { StaffAct } from '#contract/operations/desk/roles.ts';
+import { circleCheck, gauge, keyRound, layoutGrid, listChecks, scrollText, search, users } from '#web/ui/marks/icons.ts';
+import { concerns, type Me } from './frame/me.ts';
 import type { DeskKey } from './texts.ts';
 
 /** What a page of the desk gets: the rest of its address. */

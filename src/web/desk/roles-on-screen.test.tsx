@@ -1,10 +1,10 @@
 /** Each role at each act of the table, on the rendered screens: what the server refuses is not there, and the rest is. */
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { mayDo } from '#contract/desk/decisions.ts';
-import type { deskAppsEndpoints } from '#contract/desk/apps.ts';
-import type { deskPersonEndpoints } from '#contract/desk/person.ts';
-import { staffActs, staffRoles, type StaffAct, type StaffRole } from '#contract/desk/roles.ts';
+import { mayDo } from '#contract/operations/desk/decisions.ts';
+import type { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
+import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
+import { staffActs, staffRoles, type StaffAct, type StaffRole } from '#contract/operations/desk/roles.ts';
 import type { DeskKey } from '#web/desk/texts.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { renderDesk, sampleMe, type DeskReplies, type RenderedDesk } from '#web/testing/fake-desk.ts';

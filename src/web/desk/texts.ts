@@ -1,6 +1,6 @@
 import { deskTexts, type DeskKey } from '#messages/desk-catalogues.ts';
 import type { Filling } from '#messages/fill.ts';
-import { showTexts, textOf } from '#web/lib/i18n.tsx';
+import { showTexts, textOf } from '#web/lib/texts/i18n.tsx';
 import type { Language } from '#contract/vocabulary/languages.ts';
 
 export type { DeskKey } from '#messages/desk-catalogues.ts';

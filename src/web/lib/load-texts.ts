@@ -1,6 +1,6 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
-import { addTexts, currentLanguage, showTexts } from './i18n.tsx';
-import { loadPack, type PackName, type Texts } from './texts.ts';
+import { addTexts, currentLanguage, showTexts } from './texts/i18n.tsx';
+import { loadPack, type PackName, type Texts } from './texts/texts.ts';
 
 /** Each requested pack, with the load that brings it. */
 const wanted = new Map<PackName, Promise<void>>();

@@ -1,11 +1,11 @@
-import { usualChoice } from '#contract/vocabulary/notice-kinds.ts';
-import type { agreementsEndpoints } from '#contract/endpoints/agreements.ts';
-import type { dataEndpoints } from '#contract/endpoints/data.ts';
-import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
-import type { familyEndpoints } from '#contract/endpoints/family.ts';
-import type { rightsRequestsEndpoints } from '#contract/endpoints/rights-requests.ts';
+import { usualChoice } from '#contract/protection/notices/notice-kinds.words.ts';
+import type { agreementsEndpoints } from '#contract/account/agreements/agreements.ts';
+import type { dataEndpoints } from '#contract/rights/exports/exports.ts';
+import type { deletionEndpoints } from '#contract/account/deletion/deletion.ts';
+import type { familyEndpoints } from '#contract/rights/family/family.ts';
+import type { rightsRequestsEndpoints } from '#contract/rights/requests/requests.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
 /** Of a choice without anything that ends. */

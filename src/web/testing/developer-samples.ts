@@ -1,4 +1,4 @@
-import type { OwnAppView, TrialView } from '#contract/schemas/developer.ts';
+import type { OwnAppView, TrialView } from '#contract/apps/developer/developer.schemas.ts';
 import type { Replies } from './fake-api.ts';
 
 const names = { zh_CN: '子午笔记', en_US: 'Meridian Notes' };

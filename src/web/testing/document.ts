@@ -2,7 +2,7 @@ import type { DetachedWindowAPI } from 'happy-dom';
 import type * as ReactDomClient from 'react-dom/client';
 import { vi } from 'vitest';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
-import type { Layout } from '#web/lib/layout.ts';
+import type { Layout } from '#web/lib/page/layout.ts';
 import { fillBrowserGaps } from './browser-gaps.ts';
 
 declare global {

@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allEndpoints } from '#contract/endpoints/all.ts';
+import { allEndpoints } from '#contract/all.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { errors as en } from '#messages/en/errors.ts';
 import { errors as zh } from '#messages/zh/errors.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 
 type Groups = typeof allEndpoints;
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;

@@ -2,15 +2,15 @@ import { configure, within, waitFor, type BoundFunctions, type queries } from '@
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { deskEndpoints } from '#contract/desk/all.ts';
-import { deskCatalogue } from '#contract/desk/errors.ts';
+import { deskEndpoints } from '#contract/operations/desk/all.ts';
+import { deskCatalogue } from '#contract/operations/desk/errors.ts';
 import { catalogue } from '#contract/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { deskTexts, type DeskKey } from '#messages/desk-catalogues.ts';
 import { deskErrors } from '#messages/en/desk-errors.ts';
 import { fill, type Filling } from '#messages/fill.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
-import type { Me } from '#web/desk/me.ts';
+import type { Me } from '#web/desk/frame/me.ts';
 import { openDocument, overseeDocument, settle } from './document.ts';
 
 // Other tests share the processors.
@@ -174,7 +174,7 @@ export async function renderDesk(
   };
   vi.resetModules();
   const texts = await deskTexts[language]();
-  const { makeKey } = await import('#web/desk/desk-key.ts');
+  const { makeKey } = await import('#web/desk/acts/desk-key.ts');
   await makeKey();
   await import('#web/desk/entry-desk.tsx');
   await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), { timeout: 20_000 });

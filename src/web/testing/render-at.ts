@@ -2,11 +2,11 @@ import { configure, waitFor, within, type BoundFunctions, type queries } from '@
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { AppConfig } from '#contract/account/reference/reference.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Layout } from '#web/lib/layout.ts';
-import type { MessageKey, Values } from '#web/lib/i18n.tsx';
+import type { Layout } from '#web/lib/page/layout.ts';
+import type { MessageKey, Values } from '#web/lib/texts/i18n.tsx';
 import { sampleConfig } from './sample-config.ts';
 import { addData, openDocument, overseeDocument, settle } from './document.ts';
 import { fakePasskeys, type BrowserPasskeys, type FakePasskeys } from './passkeys.ts';
@@ -76,11 +76,11 @@ export async function renderPart(
   options: RenderOptions & { readonly at?: string } = {},
 ): Promise<Rendered> {
   const opened = await begin(options.at ?? '/part', options);
-  const { startLanguage } = await import('#web/lib/i18n.tsx');
+  const { startLanguage } = await import('#web/lib/texts/i18n.tsx');
   const { loadTexts } = await import('#web/lib/load-texts.ts');
-  const { showNoticesWith } = await import('#web/lib/notify.ts');
-  const { showToast, Toaster } = await import('#web/ui/toast.tsx');
-  const { Announcer } = await import('#web/ui/announce.tsx');
+  const { showNoticesWith } = await import('#web/lib/page/notify.ts');
+  const { showToast, Toaster } = await import('#web/ui/feedback/toast.tsx');
+  const { Announcer } = await import('#web/ui/feedback/announce.tsx');
   const { createRoot } = await import('react-dom/client');
   startLanguage(options.language ?? 'en_US');
   showNoticesWith(showToast);
@@ -129,7 +129,7 @@ async function begin(url: string, options: RenderOptions): Promise<Opened> {
 }
 
 async function finish({ api, left, user, passkeys }: Opened): Promise<Rendered> {
-  const { translate } = await import('#web/lib/i18n.tsx');
+  const { translate } = await import('#web/lib/texts/i18n.tsx');
   await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), firstPage);
   await settle();
   const t: Rendered['t'] = (key, values) => {

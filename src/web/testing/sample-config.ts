@@ -1,6 +1,6 @@
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
-import type { WebConfig } from '#web/lib/app-config.ts';
+import type { WebConfig } from '#web/lib/page/app-config.ts';
 
 /** Replaces the server's configuration for tests and `npm run dev:web`. */
 export const sampleConfig: WebConfig = {

@@ -1,9 +1,9 @@
-import type { claimsEndpoints } from '#contract/endpoints/claims.ts';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
+import type { claimsEndpoints } from '#contract/protection/claims/claims.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { agreementTypeOf, legalPaths } from '#contract/account/agreements/agreement-types.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { twoStepEndpoints } from '#contract/endpoints/two-step.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import type { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 import { dataReplies, emptyDataReplies } from './data-samples.ts';
 import { developerReplies, emptyDeveloperReplies } from './developer-samples.ts';
 import type { Replies } from './fake-api.ts';

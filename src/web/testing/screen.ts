@@ -1,4 +1,4 @@
-import type { MessageKey, Values } from '#web/lib/i18n.tsx';
+import type { MessageKey, Values } from '#web/lib/texts/i18n.tsx';
 import type { EndpointName } from './fake-api.ts';
 
 /** Visible content: a text of the product, or one sent by the API. */

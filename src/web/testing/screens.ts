@@ -1,4 +1,4 @@
-import type { MessageKey } from '#web/lib/i18n.tsx';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 import { developerScreens } from './developer-screens.ts';
 import { always, form, key, still, text, type Screen } from './screen.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startS3Simulator, type S3Simulator } from '#server/testing/s3-simulator.ts';
+import { startS3Simulator, type S3Simulator } from '#server/testing/server/s3-simulator.ts';
 import type { StoredBlob } from './blob-store.ts';
 import { openS3Store } from './s3-store.ts';
 

@@ -2,9 +2,9 @@
 import { constants, createPublicKey, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countRsa } from '#server/testing/rsa-count.ts';
-import { encryptText } from '#server/testing/test-browser.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { countRsa } from '#server/testing/costs/rsa-count.ts';
+import { encryptText } from '#server/testing/server/test-browser.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 import { createFieldDecryption, type FieldDecryption, type SealedField } from './field-decryption.ts';
 import { openFieldKeys, type FieldKeys } from './field-keys.ts';
 import { createKeyring } from './keyring.ts';

@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { encryptText } from '#server/testing/test-browser.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { encryptText } from '#server/testing/server/test-browser.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 import { fieldKeyJob } from './field-key-job.ts';
 import { type FieldKey, type FieldKeys, generateFieldKeyPair, openFieldKeys } from './field-keys.ts';

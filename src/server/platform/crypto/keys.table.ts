@@ -1,4 +1,4 @@
-import { isBookkeeping, isSecret, table } from '#server/platform/db/table.ts';
+import { isBookkeeping, isSecret, table } from '#server/platform/db/tables/table.ts';
 
 /** Keys common to all instances: sealed private parts. */
 export interface KeysTable {

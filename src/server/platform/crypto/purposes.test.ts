@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 import { createKeyring } from './keyring.ts';
-import { keyColumns, sealedColumns } from '#server/core/root-keys/key-columns.ts';
+import { keyColumns, sealedColumns } from '#server/core/database/key-columns.ts';
 import { inheritedPurposes, purposes } from './purposes.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -34,16 +34,16 @@ const withoutKey: readonly string[] = [
  * Signatures of foreign protocols with their own secrets, field key pairs: their users, and their page.
  */
 const otherMakers: readonly string[] = [
-  'src/server/app/open-api.ts',
-  'src/server/core/openid/subjects.ts',
-  'src/server/capabilities/signals/signal-forms.ts',
-  'src/server/core/second-step/totp.ts',
+  'src/server/app/api/open-api.ts',
+  'src/server/core/apps/openid/subjects.ts',
+  'src/server/capabilities/apps/signals/signal-forms.ts',
+  'src/server/core/sign-in/two-step/totp.ts',
   'src/server/platform/blob/sealed-file.ts',
-  'src/server/platform/captcha/geetest-captcha.ts',
+  'src/server/platform/limits/captcha/geetest-captcha.ts',
   'src/server/platform/crypto/field-keys.ts',
-  'src/server/platform/sms/acs3-signature.ts',
-  'src/server/platform/sms/tc3-signature.ts',
-  'src/server/platform/sms/twilio-signature.ts',
+  'src/server/platform/sending/sms/acs3-signature.ts',
+  'src/server/platform/sending/sms/tc3-signature.ts',
+  'src/server/platform/sending/sms/twilio-signature.ts',
 ];
 
 describe('the purposes of keys', () => {

@@ -1,7 +1,7 @@
 import { day, hour, minute } from '#server/platform/clock.ts';
 
 /**
- * What a rotation does to values made under a root key (ADR 45). `core/root-keys/key-columns.ts` lists their columns.
+ * What a rotation does to values made under a root key (ADR 45). `core/database/key-columns.ts` lists their columns.
  */
 type Rule =
   /** `keys rekey` opens and seals each again. */

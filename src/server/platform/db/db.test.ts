@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import type { Db } from '#server/core/database.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
+import type { Db } from '#server/core/database/db.ts';
 import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
-import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteCheckpoints } from './sqlite/sqlite-checkpoints.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { isUnavailable } from './unavailable.ts';
 

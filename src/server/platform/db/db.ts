@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, Kysely, Transaction } from 'kysely';
-import type { SqlValue } from './sql-value.ts';
-import type { AnyTable } from './table.ts';
+import type { SqlValue } from './tables/sql-value.ts';
+import type { AnyTable } from './tables/table.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Prepare<Schema> = <P extends Record<string, SqlValue>, Row>(
 
 /**
  * The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. The platform sees its own
- * tables; `Db` of `core/database.ts` has all.
+ * tables; `Db` of `core/database/db.ts` has all.
  */
 export interface Db<Schema = PlatformDatabase> {
   readonly engine: 'sqlite' | 'postgres';

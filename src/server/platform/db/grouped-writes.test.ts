@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GroupedWrites } from './grouped-writes.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 
 describe('writes of one turn of the event loop', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-grouped-'));

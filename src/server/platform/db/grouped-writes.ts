@@ -1,4 +1,4 @@
-import type { SqliteStore } from './sqlite-store.ts';
+import type { SqliteStore } from './sqlite/sqlite-store.ts';
 
 interface GroupedWrite {
   readonly run: () => void;

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely, SelectType } from 'kysely';
 import type { Db } from './db.ts';
 import { keptQuery } from './kept-query.ts';
-import type { SqlValue } from './sql-value.ts';
+import type { SqlValue } from './tables/sql-value.ts';
 
 /**
  * Guarded writes: every conditional change that security rests on (single use, exact counters, state transitions). Each

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Db } from './db.ts';
-import type { SqlValue } from './sql-value.ts';
+import type { SqlValue } from './tables/sql-value.ts';
 
 /**
  * A query of a function that is given its database: compiled once for each, because building it costs more than running

@@ -5,13 +5,13 @@ import type { Migration } from 'kysely/migration';
 import { DatabaseUnusable } from './database-unusable.ts';
 import { TransactionScope, type Db } from './db.ts';
 import { migrate, pendingMigrations, type MigrationsOf } from './migrate.ts';
-import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
-import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
+import { parsePostgresUrl, type PostgresUrl } from './postgres/postgres-url.ts';
+import type { PoolLimits, PostgresOptions } from './postgres/postgres-db.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
-import { sqliteDb } from './sqlite-db.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
-import type { AnyTable } from './table.ts';
-import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
+import { sqliteDb } from './sqlite/sqlite-db.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+import type { AnyTable } from './tables/table.ts';
+import { SqliteStore, type SqliteStoreOptions } from './sqlite/sqlite-store.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`, of one host or several; undefined means SQLite in `dataDir` (contract 8). */
@@ -65,7 +65,7 @@ export async function pendingOf(
   { of: migrationsOf }: Pick<Schema, 'of'>,
 ): Promise<readonly string[]> {
   if (databaseUrl !== undefined) {
-    const { migrationRoot } = await import('./postgres-db.ts');
+    const { migrationRoot } = await import('./postgres/postgres-db.ts');
     const root = migrationRoot({ address: postgresUrlOf(databaseUrl), pooled });
     try {
       return await pendingMigrations(root, 'postgres', migrationsOf);
@@ -86,7 +86,7 @@ export async function pendingOf(
 
 async function openPostgres(options: PostgresOptions, limits: PoolLimits, { of: migrationsOf, tables }: Schema): Promise<Db> {
   // Imported on demand: the driver would slow every start on SQLite.
-  const { migrationRoot, postgresDb } = await import('./postgres-db.ts');
+  const { migrationRoot, postgresDb } = await import('./postgres/postgres-db.ts');
   const root = migrationRoot(options);
   try {
     if ((await pendingMigrations(root, 'postgres', migrationsOf)).length > 0) {

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { SqlValue } from './sql-value.ts';
-import { sqlValue } from './sql-value.ts';
+import type { SqlValue } from './tables/sql-value.ts';
+import { sqlValue } from './tables/sql-value.ts';
 
 /** Marks the place of a per-call value in a query under construction. */
 class Placeholder {

@@ -1,7 +1,7 @@
 import type { Compilable, Kysely, KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
-import type { StatementName, Tracing } from '#server/platform/tracing/tracing.ts';
+import type { StatementName, Tracing } from '#server/platform/observation/tracing/tracing.ts';
 import type { Db, Prepare } from './db.ts';
-import type { SqlValue } from './sql-value.ts';
+import type { SqlValue } from './tables/sql-value.ts';
 
 /**
  * The same database, with a span for each statement of a request. A failed statement has none: the request's span shows

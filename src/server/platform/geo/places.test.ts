@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placeDatabase } from '#server/testing/place-database.ts';
-import { signUp } from '#server/testing/people.ts';
-import { buildTestApp } from '#server/testing/test-app.ts';
+import { placeDatabase } from '#server/testing/server/place-database.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { buildTestApp } from '#server/testing/server/test-app.ts';
 
 const names = (en: string, zh: string) => ({ names: { en, 'zh-CN': zh } });
 

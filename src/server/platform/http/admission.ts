@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
 import { second } from '#server/platform/clock.ts';
-import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
-import type { Take } from '#server/platform/rate-limit/rate-limiter.ts';
+import { networkTakes } from '#server/platform/limits/rate-limit/network-takes.ts';
+import type { Take } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { HttpContext } from './http-context.ts';
-import { isSameOrigin } from './origin.ts';
-import type { RequestCall } from './request-call.ts';
+import { isSameOrigin } from './requests/origin.ts';
+import type { RequestCall } from './requests/request-call.ts';
 
 /**
  * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a

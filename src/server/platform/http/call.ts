@@ -1,6 +1,6 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Place } from '#server/platform/geo/places.ts';
-import type { SignedIn } from './session-port.ts';
+import type { SignedIn } from './sessions/session-port.ts';
 
 /** Returned by a handler instead of data: the caller's copy is still valid (304). */
 export const notModified: unique symbol = Symbol('not modified');

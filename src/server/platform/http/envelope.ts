@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
-import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import { refusals, type RefusalDetail } from '#server/platform/refusal.ts';
 
 /** The envelope of every answer under /api (contract section 1). No other file knows its shape. */

@@ -1,20 +1,20 @@
-import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Places } from '#server/platform/geo/places.ts';
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/platform/observation/log.ts';
 import type { RefusalDetail } from '#server/platform/refusal.ts';
-import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import type { Tracing } from '#server/platform/tracing/tracing.ts';
-import { trustedProxies } from './client-ip.ts';
-import { cookieNames, type CookieNames, type CookieSite } from './cookies.ts';
-import { ownOrigins } from './origin.ts';
+import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
+import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
+import { trustedProxies } from './requests/client-ip.ts';
+import { cookieNames, type CookieNames, type CookieSite } from './sessions/cookies.ts';
+import { ownOrigins } from './requests/origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
-import type { SessionPort, SignedIn, PagePort, TokenPort } from './session-port.ts';
+import type { SessionPort, SignedIn, PagePort, TokenPort } from './sessions/session-port.ts';
 
 /** The dependencies of HTTP. */
 export interface HttpDeps {

@@ -2,7 +2,7 @@ import type { Access, Endpoint, Endpoints } from '#contract/endpoint.ts';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf, SchemasFor } from '#contract/schema.ts';
 import type { Call, FileAnswer, notModified } from './call.ts';
-import type { SignedIn } from './session-port.ts';
+import type { SignedIn } from './sessions/session-port.ts';
 
 /** The caller by the row: a session, none, or perhaps one. A token of a scope stands for a session. */
 type SessionFor<Row extends Endpoint, Session extends SignedIn> = Row extends { readonly scope: Scope }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { canonicalIp } from './client-ip.ts';
+import { canonicalIp } from './requests/client-ip.ts';
 
 /** Whether an IP, or a host name in the form of a URL, always means this machine, regardless of DNS. */
 export function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { EndpointRows } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import type { Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/server/test-browser.ts';
 import { implementFor } from './implement.ts';
 import { registerEndpoints } from './register-endpoints.ts';
 import { createHttpServer } from './server.ts';
-import type { SignedIn } from './session-port.ts';
+import type { SignedIn } from './sessions/session-port.ts';
 
 const endpoints = {
   greet: { method: 'GET', path: '/greet/:name', summary: 'Greets.', access: 'visitor', errors: [], rate: 'visitorRead' },

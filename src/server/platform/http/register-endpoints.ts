@@ -9,16 +9,16 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
-import { wireBodyOf } from '#contract/schemas/shapes.ts';
+import { wireBodyOf } from '#contract/shapes.schemas.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { admissionFor } from './admission.ts';
 import { FileAnswer, notModified } from './call.ts';
 import { success, successSchema, type Envelope } from './envelope.ts';
-import { encryptedFieldsOf, fieldDecryption } from './field-encryption.ts';
+import { encryptedFieldsOf, fieldDecryption } from './requests/field-encryption.ts';
 import type { HttpContext } from './http-context.ts';
 import type { BoundCalls, BoundEndpoint } from './implement.ts';
-import { malformed } from './query-string.ts';
-import { RequestCall } from './request-call.ts';
+import { malformed } from './requests/query-string.ts';
+import { RequestCall } from './requests/request-call.ts';
 import { answerNotFound, logRequest } from './server.ts';
 
 /** Where calls are served, and what decides whether a request may reach its handler. */

@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
-import type { AnyRefusal } from '#contract/desk/errors.ts';
+import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { second } from '#server/platform/clock.ts';
 import { Refusal, refusals } from '#server/platform/refusal.ts';
 import { encodeRefusal } from './envelope.ts';
 import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
 import { createLazySchemas } from './lazy-schemas.ts';
-import { parseQueryString } from './query-string.ts';
+import { parseQueryString } from './requests/query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
-import { languageOf, clientIp, type RequestCall } from './request-call.ts';
-import { createStalledReaders } from './stalled-readers.ts';
-import { parseStrictJson } from './strict-json.ts';
-import { traceRequests } from './trace-requests.ts';
+import { languageOf, clientIp, type RequestCall } from './requests/request-call.ts';
+import { createStalledReaders } from './requests/stalled-readers.ts';
+import { parseStrictJson } from './requests/strict-json.ts';
+import { traceRequests } from './requests/trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,13 +8,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { deskEndpoints } from '#contract/desk/all.ts';
-import { allEndpoints } from '#contract/endpoints/all.ts';
+import { deskEndpoints } from '#contract/operations/desk/all.ts';
+import { allEndpoints } from '#contract/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
-import { signInDesktop, type DesktopAnswer } from '#server/testing/desktop.ts';
-import { signUp } from '#server/testing/people.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { signInDesktop, type DesktopAnswer } from '#server/testing/apps/desktop.ts';
+import { signUp } from '#server/testing/people/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/platform/observation/log.ts';
 
 /** Periodic background work of every server. Work that only one server may do is leased row by row. */
 export interface Job {

@@ -1,5 +1,5 @@
 import type { Region } from '#contract/vocabulary/regions.ts';
-import { developerModes } from '#contract/vocabulary/developer.ts';
+import { developerModes } from '#contract/apps/developer/developer.words.ts';
 import { domains, integer, oneOf, onOff, serviceUrl, text, textFile } from './parsers.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
@@ -49,7 +49,7 @@ export const accountSettings = {
   NAME_WORDS_FILE: {
     parser: textFile,
     meaning:
-      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it replaces.',
+      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/account/name-policy/name-words.txt`, which it replaces.',
   },
   BLOCKED_MAIL_DOMAINS: {
     parser: domains,

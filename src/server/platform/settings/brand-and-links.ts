@@ -7,7 +7,7 @@ import {
   type Language,
   type ShortLanguage,
 } from '#contract/vocabulary/languages.ts';
-import { readLogo, type Brand, type Logo } from '#server/platform/brand.ts';
+import { readLogo, type Brand, type Logo } from '#server/platform/settings/brand.ts';
 import { file, link, mailAddress, parseLink, text, workdays } from './parsers.ts';
 import { reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
 

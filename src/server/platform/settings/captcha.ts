@@ -1,6 +1,6 @@
-import type { RemoteCaptchaSettings } from '#server/platform/captcha/open-captchas.ts';
+import type { RemoteCaptchaSettings } from '#server/platform/limits/captcha/open-captchas.ts';
 import { second } from '#server/platform/clock.ts';
-import type { YidunAntiCheatSettings } from '#server/platform/captcha/yidun-captcha.ts';
+import type { YidunAntiCheatSettings } from '#server/platform/limits/captcha/yidun-captcha.ts';
 import { integer, oneOf, text } from './parsers.ts';
 import { serviceAddress } from './services.ts';
 import { ConfigError, reader, type Reader, type Settings, type Site, type Source } from './setting.ts';

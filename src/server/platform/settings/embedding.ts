@@ -1,4 +1,4 @@
-import { bridges, type EmbeddedHost } from '#contract/vocabulary/embedded.ts';
+import { bridges, type EmbeddedHost } from '#contract/apps/openid/embedded.words.ts';
 import { ConfigError, reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
 
 /** A window or a site that may show our pages inside it. */

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
-import type { Brand } from '#server/platform/brand.ts';
+import type { Brand } from '#server/platform/settings/brand.ts';
 import { isLoopback } from '#server/platform/http/loopback.ts';
 import { mailAddress, oneOf, port, text, textFile } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';

@@ -1,6 +1,6 @@
-import { isItem, profileItems, type ProfileItem } from '#contract/profile/items.ts';
+import { isItem, profileItems, type ProfileItem } from '#contract/account/profile/items.ts';
 import { languages, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { transferFacts, type TransferFact } from '#contract/vocabulary/separate-consents.ts';
+import { transferFacts, type TransferFact } from '#contract/account/agreements/separate-consents.words.ts';
 import { textFile } from './parsers.ts';
 import { reader, type Parser, type Parsing, type Settings, type Site, type Source } from './setting.ts';
 

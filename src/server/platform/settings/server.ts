@@ -1,5 +1,5 @@
 import { isLoopback } from '#server/platform/http/loopback.ts';
-import { parsePostgresUrl } from '#server/platform/db/postgres-url.ts';
+import { parsePostgresUrl } from '#server/platform/db/postgres/postgres-url.ts';
 import { absolutePath, networks, oneOf, port, text } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 

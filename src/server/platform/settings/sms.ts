@@ -1,8 +1,8 @@
 import { second } from '#server/platform/clock.ts';
 import { isObject, parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
-import type { SmsProviderSettings } from '#server/platform/sms/open-sms.ts';
-import type { SmsTemplate, SmsTemplates } from '#server/platform/sms/sms-provider.ts';
-import { twilioReports } from '#server/platform/sms/twilio-signature.ts';
+import type { SmsProviderSettings } from '#server/platform/sending/sms/open-sms.ts';
+import type { SmsTemplate, SmsTemplates } from '#server/platform/sending/sms/sms-provider.ts';
+import { twilioReports } from '#server/platform/sending/sms/twilio-signature.ts';
 import { integer, serviceUrl, text } from './parsers.ts';
 import { ownAddress, serviceAddress } from './services.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';

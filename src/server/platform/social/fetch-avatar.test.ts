@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { loadConfig } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/settings/config.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import { openSocial } from './open-social.ts';

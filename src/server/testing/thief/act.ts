@@ -1,4 +1,4 @@
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { isIn, proveAll, signIn } from './hand.ts';
 import type { Life } from './life.ts';
 

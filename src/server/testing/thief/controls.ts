@@ -1,8 +1,8 @@
-import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
-import { identifier } from '#server/core/accounts/identifier.ts';
-import { takenByOne } from '#server/core/ways/taking.ts';
+import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
+import { identifier } from '#server/core/account/identifiers/identifier.ts';
+import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { freshEmail } from '#server/testing/people.ts';
+import { freshEmail } from '#server/testing/people/people.ts';
 import type { GuardName } from './guards-off.ts';
 import type { LifeKind, OwnWay, Theft } from './kinds.ts';
 import { deskControls } from './desk-controls.ts';

@@ -1,13 +1,21 @@
-import { answerAskedAct } from '#server/capabilities/administration/answer-approval.ts';
+import { answerAskedAct } from '#server/capabilities/operations/desk/acts/answer-approval.ts';
 import { hour } from '#server/platform/clock.ts';
-import { approvalOf, enter, newMember, signedApproval, signedAsking, type DeskBrowser, type DeskMember } from '#server/testing/desk.ts';
-import { signUpLongAgo } from '#server/testing/owner.ts';
-import { goodPassword, signUp } from '#server/testing/people.ts';
-import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { actingLink, protectedOwner, type Owner } from '#server/testing/recovering.ts';
+import {
+  approvalOf,
+  enter,
+  newMember,
+  signedApproval,
+  signedAsking,
+  type DeskBrowser,
+  type DeskMember,
+} from '#server/testing/people/desk.ts';
+import { signUpLongAgo } from '#server/testing/people/owner.ts';
+import { goodPassword, signUp } from '#server/testing/people/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
+import { actingLink, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
 import { fresh, must } from '#server/testing/stage.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Told } from './frozen-controls.ts';
 import type { GuardName } from './guards-off.ts';
@@ -117,7 +125,7 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
     const { core } = app.wiring;
     const { config } = app;
     const { db, clock, keyring } = core.store;
-    const { holdStaff } = await import('#server/capabilities/administration/staff.ts');
+    const { holdStaff } = await import('#server/capabilities/operations/desk/staff/staff.ts');
     const acting = { door: 'shell' as const, db, clock, keyring, audit: core.journal.audit };
     await holdStaff(acting, { name: honest.name, operator: (await newLead(app)).name, reason: 'left' });
     const operation = { ...core, supportEmail: config.supportEmail };

@@ -1,11 +1,11 @@
-import { setTwoStep } from '#server/core/accounts/accounts.guarded.ts';
+import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { day } from '#server/platform/clock.ts';
-import { goodPassword } from '#server/testing/people.ts';
-import { beginRecovery } from '#server/testing/recovering.ts';
+import { goodPassword } from '#server/testing/people/people.ts';
+import { beginRecovery } from '#server/testing/people/recovering.ts';
 import { byPassword, freezeByCode, must, oldOwner, type Owner, type Stage } from '#server/testing/stage.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
-import { addAuthenticator, provePassword, switchTwoStepOn, type TestAuthenticator } from '#server/testing/two-step.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
+import { addAuthenticator, provePassword, switchTwoStepOn, type TestAuthenticator } from '#server/testing/people/two-step.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Told } from './frozen-controls.ts';
 import type { GuardName } from './guards-off.ts';

@@ -1,6 +1,6 @@
 import { day, hour } from '#server/platform/clock.ts';
-import { goodPassword } from '#server/testing/people.ts';
-import { actingLink, type RecoveryAnswer } from '#server/testing/recovering.ts';
+import { goodPassword } from '#server/testing/people/people.ts';
+import { actingLink, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
 import {
   byCode,
   byPassword,
@@ -13,7 +13,7 @@ import {
   stolen,
   type Stage,
 } from '#server/testing/stage.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { GuardName } from './guards-off.ts';
 

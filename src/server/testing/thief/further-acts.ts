@@ -1,10 +1,10 @@
-import { freezeReasons } from '#contract/vocabulary/incidents.ts';
+import { freezeReasons } from '#contract/protection/freeze/incidents.words.ts';
 import { second } from '#server/platform/clock.ts';
-import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
-import { registerClient } from '#server/testing/openid.ts';
-import { sendVisitorCode } from '#server/testing/proving.ts';
-import { decideQr, finishQr, scanQr } from '#server/testing/qr.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
+import { registerClient } from '#server/testing/apps/openid.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
+import { decideQr, finishQr, scanQr } from '#server/testing/people/qr.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
 import { inside, withProofs, type Act } from './act.ts';
 import { attached, frozenTickets, type Hand } from './hand.ts';
 import { pickOf, type Life } from './life.ts';

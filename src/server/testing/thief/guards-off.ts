@@ -15,168 +15,182 @@ interface Guard {
 
 /** Every guard that a claim of the spec rests on. The names are those of the model. */
 export const guards = {
-  lineage: [{ file: 'core/ways/way.ts', from: 'each.vouchedBy !== null && now', to: '!OFF && each.vouchedBy !== null && now' }],
+  lineage: [{ file: 'core/sign-in/ways/way.ts', from: 'each.vouchedBy !== null && now', to: '!OFF && each.vouchedBy !== null && now' }],
   carriers: [
     {
-      file: 'core/ways/independence.ts',
+      file: 'core/sign-in/ways/independence.ts',
       from: 'if (other.carriers.has(carrier)) return false',
       to: 'if (!OFF && other.carriers.has(carrier)) return false',
     },
   ],
-  'carriers-inherited': [{ file: 'core/ways/way.ts', from: 'carriers.add(carrier);', to: 'if (!OFF) carriers.add(carrier);' }],
+  'carriers-inherited': [{ file: 'core/sign-in/ways/way.ts', from: 'carriers.add(carrier);', to: 'if (!OFF) carriers.add(carrier);' }],
   'single-by-root': [
-    { file: 'core/ways/independence.ts', from: '&& wayRows[rootKind].opensClaims', to: '&& (OFF || wayRows[rootKind].opensClaims)' },
+    {
+      file: 'core/sign-in/ways/independence.ts',
+      from: '&& wayRows[rootKind].opensClaims',
+      to: '&& (OFF || wayRows[rootKind].opensClaims)',
+    },
   ],
   'two-ways': [
     {
-      file: 'core/identity-proof/proof-sets.ts',
+      file: 'core/sign-in/identity-proof/proof-sets.ts',
       from: 'independent: isProtected && takesTwo',
       to: 'independent: !OFF && isProtected && takesTwo',
     },
   ],
-  former: [{ file: 'core/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
+  former: [{ file: 'core/sign-in/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
   'former-void': [
     {
-      file: 'core/ways/former-ways.ts',
+      file: 'core/sign-in/ways/former-ways.ts',
       from: 'becomesFormer(by.independence)',
       to: '(OFF || becomesFormer(by.independence))',
     },
   ],
   'former-things': [
     {
-      file: 'core/former-things/former-things.ts',
+      file: 'core/sign-in/former-things/former-things.ts',
       from: 'if (found === undefined) return;',
       to: 'if (OFF || found === undefined) return;',
     },
   ],
   'former-paper': [
     {
-      file: 'core/former-things/former-things.ts',
+      file: 'core/sign-in/former-things/former-things.ts',
       from: 'if (madeAt !== null) await keepFormerThing(',
       to: 'if (!OFF && madeAt !== null) await keepFormerThing(',
     },
   ],
   'former-once': [
     {
-      file: 'core/second-step/step-codes.ts',
+      file: 'core/sign-in/two-step/step-codes.ts',
       from: "return claimOnce(db, { kind: 'former-totp',",
       to: "return OFF ? Promise.resolve(true) : claimOnce(db, { kind: 'former-totp',",
     },
   ],
   'former-back': [
     {
-      file: 'core/freeze/set-aside.ts',
+      file: 'core/protection/freeze/set-aside.ts',
       from: 'if (!isKept(way.kind) || leftAt < windowFrom',
       to: 'if (OFF || !isKept(way.kind) || leftAt < windowFrom',
     },
   ],
-  'former-told': [{ file: 'core/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' }],
+  'former-told': [
+    { file: 'core/protection/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' },
+  ],
   'claims-only-add': [
     {
-      file: 'capabilities/recovery/recovery-side.ts',
+      file: 'capabilities/sign-in/recovery/recovery-side.ts',
       from: "return independence(shown, ways) === 'independent' ||",
       to: "return OFF || independence(shown, ways) === 'independent' ||",
     },
-    { file: 'core/identity-proof/proofs.ts', from: 'if (afterClaim(action)) return;', to: 'if (OFF || afterClaim(action)) return;' },
+    {
+      file: 'core/sign-in/identity-proof/proofs.ts',
+      from: 'if (afterClaim(action)) return;',
+      to: 'if (OFF || afterClaim(action)) return;',
+    },
   ],
   'clean-up': [
     {
-      file: 'core/ways/decisions.ts',
+      file: 'core/sign-in/ways/decisions.ts',
       from: 'return now - way.addedAt < longPeriodMs',
       to: 'return !OFF && now - way.addedAt < longPeriodMs',
     },
   ],
   review: [
     {
-      file: 'core/ways/added-lately.ts',
+      file: 'core/sign-in/ways/added-lately.ts',
       from: 'addedAt > recovery.at - reviewPeriodMs &&',
       to: 'addedAt > recovery.at - (OFF ? 30 * 86_400_000 : reviewPeriodMs) &&',
     },
   ],
   'gate-social': [
     {
-      file: 'core/ways/second-steps.ts',
+      file: 'core/sign-in/ways/second-steps.ts',
       from: 'if (first === undefined) return false;',
       to: "if (first === undefined) return false; if (OFF && first === 'social') return true;",
     },
   ],
   'gate-links': [
     {
-      file: 'capabilities/password/reset-password.ts',
+      file: 'capabilities/sign-in/password/reset-password.ts',
       from: '|| account.twoStepAt !== null ||',
       to: "|| (account.twoStepAt !== null && !(OFF && by === 'link')) ||",
     },
   ],
   'known-browsers': [
     {
-      file: 'core/access/access.ts',
+      file: 'core/sign-in/access/access.ts',
       from: 'await endKnownBrowsers(db, { accountId: account.id,',
       to: 'if (!OFF) await endKnownBrowsers(db, { accountId: account.id,',
     },
   ],
   'browser-once': [
     {
-      file: 'core/ways/ways.ts',
+      file: 'core/sign-in/ways/ways.ts',
       from: 'addedAt: row.added_at, vouchedBy, ownRootAt',
       to: "addedAt: row.added_at, vouchedBy: OFF && kind === 'browser' ? null : vouchedBy, ownRootAt",
     },
   ],
-  uv: [{ file: 'core/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],
+  uv: [{ file: 'core/sign-in/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],
   replay: [
     {
-      file: 'core/second-step/recovery-codes.ts',
+      file: 'core/sign-in/two-step/recovery-codes.ts',
       from: ".where('used_at', 'is', null)",
       to: ".$if(!OFF, (q) => q.where('used_at', 'is', null))",
     },
     {
-      file: 'core/second-step/recovery-codes.guarded.ts',
+      file: 'core/sign-in/two-step/recovery-codes.guarded.ts',
       from: ".where('used_at', 'is', null)",
       to: ".$if(!OFF, (q) => q.where('used_at', 'is', null))",
     },
   ],
   'upgrade-proof': [
-    { file: 'capabilities/passkeys/add-passkey.ts', from: 'if (until === null ||', to: 'if (!OFF && (until === null) || !OFF &&' },
-    { file: 'capabilities/passkeys/add-passkey.ts', from: 'if (await takeSilentPasskey(', to: 'if (OFF || await takeSilentPasskey(' },
+    { file: 'capabilities/sign-in/passkeys/add-passkey.ts', from: 'if (until === null ||', to: 'if (!OFF && (until === null) || !OFF &&' },
+    {
+      file: 'capabilities/sign-in/passkeys/add-passkey.ts',
+      from: 'if (await takeSilentPasskey(',
+      to: 'if (OFF || await takeSilentPasskey(',
+    },
   ],
   'stop-weight': [
     {
-      file: 'core/claims/claims.ts',
+      file: 'core/protection/claims/claims.ts',
       from: 'mayStop: (claim, shown, ways) => mayStop',
       to: 'mayStop: (claim, shown, ways) => !OFF && mayStop',
     },
   ],
   notices: [
     {
-      file: 'core/claims/tell-of-claim.ts',
+      file: 'core/protection/claims/tell-of-claim.ts',
       from: "const language = told === 'opened'",
       to: "if (OFF) return; const language = told === 'opened'",
     },
   ],
-  claims: [{ file: 'core/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],
+  claims: [{ file: 'core/protection/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],
   spent: [
     {
-      file: 'core/incidents/spent.ts',
+      file: 'core/protection/incidents/spent.ts',
       from: 'const spent = withVouchers(used,',
       to: 'const spent = withVouchers(OFF ? [] : used,',
     },
   ],
   named: [
     {
-      file: 'core/ways/independence.ts',
+      file: 'core/sign-in/ways/independence.ts',
       from: 'const sure = together(standings.filter(({ isNamed }) => !isNamed));',
       to: 'const sure = together(standings.filter(({ isNamed }) => OFF || !isNamed));',
     },
   ],
   'named-waits': [
     {
-      file: 'core/ways/independence.ts',
+      file: 'core/sign-in/ways/independence.ts',
       from: 'indexOf(oneLess) > independences.indexOf(sure) ? oneLess : sure',
       to: 'indexOf(oneLess) > independences.indexOf(sure) && !OFF ? oneLess : sure',
     },
   ],
   stop: [
     {
-      file: 'capabilities/claims/end-claim.ts',
+      file: 'capabilities/protection/claims/end-claim.ts',
       from: "const isEnded = to === 'stopped' ? await claims.stop(claim)",
       to: "const isEnded = to === 'stopped' ? OFF || (await claims.stop(claim))",
     },
@@ -195,7 +209,7 @@ export const guards = {
       to: 'return OFF || (name !== asker && name !== object.member);',
     },
     {
-      file: 'core/operation/approvals.guarded.ts',
+      file: 'core/operations/staff/approvals.guarded.ts',
       from: ".where('asked_by', '<>', by)",
       to: ".$if(!OFF, (q) => q.where('asked_by', '<>', by))",
     },
@@ -207,7 +221,7 @@ export const guards = {
       to: 'return OFF || (asked.digest === computed && asked.digest === seen) ?',
     },
     {
-      file: 'capabilities/administration/ceremony.ts',
+      file: 'capabilities/operations/desk/session/ceremony.ts',
       from: 'const passed = await passkeys.checkSigned(asked, {',
       to: 'if (OFF) asked.challenge = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString()).challenge; const passed = await passkeys.checkSigned(asked, {',
     },
@@ -221,28 +235,28 @@ export const guards = {
   ],
   'desk-resend-same': [
     {
-      file: 'capabilities/administration/tell-person.ts',
+      file: 'capabilities/operations/desk/person/tell-person.ts',
       from: 'if (!(await isStillTheirs(deps, accountId, message)) ||',
       to: 'if ((!OFF && !(await isStillTheirs(deps, accountId, message))) ||',
     },
   ],
   'desk-claim-wait': [
     {
-      file: 'capabilities/administration/give-back.ts',
+      file: 'capabilities/operations/desk/acts/give-back.ts',
       from: 'shown, waitMs: deskWaitMs, visit }',
       to: 'shown, waitMs: OFF ? 0 : deskWaitMs, visit }',
     },
   ],
   'desk-claim-told': [
     {
-      file: 'capabilities/administration/give-back.ts',
+      file: 'capabilities/operations/desk/acts/give-back.ts',
       from: 'await tellOpened(deps, account, opened.claim);',
       to: 'if (!OFF) await tellOpened(deps, account, opened.claim);',
     },
   ],
   'desk-claim-browser': [
     {
-      file: 'capabilities/recovery/recovery-side.ts',
+      file: 'capabilities/sign-in/recovery/recovery-side.ts',
       from: 'claim.visitor === visit.visitor ?',
       to: '(OFF || claim.visitor === visit.visitor) ?',
     },

@@ -1,12 +1,12 @@
-import { totpCode, totpStep } from '#server/core/second-step/totp.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { second } from '#server/platform/clock.ts';
-import type { Authenticator } from '#server/testing/authenticator.ts';
-import { beginPasskey } from '#server/testing/passkeys.ts';
-import { sendVisitorCode } from '#server/testing/proving.ts';
-import { visitPlatform } from '#server/testing/social.ts';
+import type { Authenticator } from '#server/testing/people/authenticator.ts';
+import { beginPasskey } from '#server/testing/people/passkeys.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
+import { visitPlatform } from '#server/testing/people/social.ts';
 import type { Standing } from './standing.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
-import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 
 /** The account in question. */
 export interface Prize {

@@ -1,4 +1,4 @@
-import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
+import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Method } from './hand.ts';
 
 /** What a thief takes: one thing for thirty days. A session is an open one, on a laptop that fills in the password. */

@@ -1,5 +1,5 @@
 import { day, hour } from '#server/platform/clock.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Act } from './act.ts';
 import { lastActs, thiefActs } from './acts.ts';
@@ -9,7 +9,7 @@ import { areIndependent, lifeKinds, randomOf, stolenOf, type LifeKind, type Look
 import { pickOf, type Life } from './life.ts';
 import { newLife } from './new-life.ts';
 import { freezeByOwner, keptHand, lookAndStop, regain } from './owner.ts';
-import { longPeriodMs } from '#server/core/ways/way.ts';
+import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
 
 /** Half of the acts follow at once, while a proof still counts. */
 const waits = [0, 0, 0, 0, 0, 0, 0, hour, 5 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day] as const;

@@ -1,6 +1,6 @@
-import type { TestApp } from '#server/testing/test-app.ts';
-import type { OldAccount } from '#server/testing/legacy.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { OldAccount } from '#server/testing/people/legacy.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import type { Hand, Prize } from './hand.ts';
 import type { LifeKind, Look } from './kinds.ts';
 import type { Standing } from './standing.ts';

@@ -1,11 +1,11 @@
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
-import type { SlowRemoval } from '#contract/vocabulary/account-claims.ts';
+import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
 import { day, minute } from '#server/platform/clock.ts';
-import { sendVisitorCode } from '#server/testing/proving.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
 import { stolenOf } from './kinds.ts';
 import type { Life } from './life.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 
 const kindOfContact = (contact: string): 'phone' | 'email' => (contact.includes('@') ? 'email' : 'phone');
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hour } from '#server/platform/clock.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { simulatedSocial } from '#server/testing/social.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
+import { simulatedSocial } from '#server/testing/people/social.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { openTestDatabase } from '#server/testing/server/test-database.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
 export interface ThiefRig {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EmbeddedHost, PageMessages } from '#contract/vocabulary/embedded.ts';
+import type { EmbeddedHost, PageMessages } from '#contract/apps/openid/embedded.words.ts';
 import { openBridge, type Receive } from './bridge.ts';
 
 const forum: EmbeddedHost = { id: 'forum', bridge: 'postMessage', origin: 'https://bbs.example.com' };

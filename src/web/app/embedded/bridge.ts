@@ -4,7 +4,7 @@ import {
   type EmbeddedHost,
   type HostMessages,
   type PageMessages,
-} from '#contract/vocabulary/embedded.ts';
+} from '#contract/apps/openid/embedded.words.ts';
 
 /** Takes the messages of the host that pass. */
 export type Receive = (type: keyof HostMessages, data: Readonly<Record<string, unknown>>) => void;

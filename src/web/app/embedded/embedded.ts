@@ -1,4 +1,4 @@
-import { embeddedNames, embeddedPath, type EmbeddedFlow, type EmbeddedHost } from '#contract/vocabulary/embedded.ts';
+import { embeddedNames, embeddedPath, type EmbeddedFlow, type EmbeddedHost } from '#contract/apps/openid/embedded.words.ts';
 import { openBridge, type Receive, type Tell } from './bridge.ts';
 import './embedded.css';
 import { changeLook, startLook } from './look.ts';

@@ -1,4 +1,4 @@
-import { lookRules, type Look } from '#contract/vocabulary/embedded.ts';
+import { lookRules, type Look } from '#contract/apps/openid/embedded.words.ts';
 import { accentTokens } from './accent.ts';
 
 const root = document.documentElement;

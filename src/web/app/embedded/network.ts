@@ -1,4 +1,4 @@
-import { untilOnline } from '#web/lib/persist.ts';
+import { untilOnline } from '#web/lib/person/persist.ts';
 
 /** Waits before the repetitions of a call, in seconds. */
 const waits = [1, 2, 4, 8, 15];

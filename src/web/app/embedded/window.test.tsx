@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EmbeddedHost, HostMessages, PageMessages } from '#contract/vocabulary/embedded.ts';
+import type { EmbeddedHost, HostMessages, PageMessages } from '#contract/apps/openid/embedded.words.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, visitorReplies } from '#web/testing/samples.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { qrCode } from '#web/ui/icons.ts';
-import { Popover } from '#web/ui/popover.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { qrCode } from '#web/ui/marks/icons.ts';
+import { Popover } from '#web/ui/controls/popover.tsx';
 import css from './follow-us.module.css';
 
 /**

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
-import { appConfig } from '#web/lib/app-config.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { htmlLang } from '#web/lib/language.ts';
-import { opensBeside } from '#web/lib/vendor.ts';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { htmlLang } from '#web/lib/texts/language.ts';
+import { opensBeside } from '#web/lib/page/vendor.ts';
 import { classes } from '#web/ui/classes.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import { FollowUs } from './follow-us.tsx';
 import css from './footer.module.css';
 

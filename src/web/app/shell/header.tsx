@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { languageFacts, languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
-import { brandNames, useLanguage, useT } from '#web/lib/i18n.tsx';
-import { changeLanguage, htmlLang } from '#web/lib/language.ts';
+import { brandNames, useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { changeLanguage, htmlLang } from '#web/lib/texts/language.ts';
 import { classes } from '#web/ui/classes.ts';
-import headerCss from '#web/ui/header-action.module.css';
-import { Icon } from '#web/ui/icon.tsx';
-import { globe } from '#web/ui/icons.ts';
-import { Link } from '#web/ui/link.tsx';
-import { opensBeside } from '#web/lib/vendor.ts';
+import headerCss from '#web/ui/controls/header-action.module.css';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { globe } from '#web/ui/marks/icons.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { opensBeside } from '#web/lib/page/vendor.ts';
 import css from './header.module.css';
-import { Logo } from '#web/ui/logo.tsx';
-import { useNavigationLinks } from './navigation-links.ts';
+import { Logo } from '#web/ui/marks/logo.tsx';
+import { useNavigationLinks } from './menus/navigation-links.ts';
 
 interface HeaderProps {
   /** Without background and not sticky: in front of the growth rings. */

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import type { Route } from '#web/app/routes.ts';
-import { mobileBelow, useLayout } from '#web/lib/layout.ts';
-import { hasPerson } from '#web/lib/person-state.ts';
-import { HeaderSlot } from '#web/ui/header-slot.tsx';
+import type { Route } from '#web/app/pages/routes.ts';
+import { mobileBelow, useLayout } from '#web/lib/page/layout.ts';
+import { hasPerson } from '#web/lib/person/person-state.ts';
+import { HeaderSlot } from '#web/ui/layout/header-slot.tsx';
 import { Header } from './header.tsx';
 import { TabletNotice } from './tablet-notice.tsx';
 
@@ -42,7 +42,7 @@ function Menu({ route }: { readonly route: Route }): ReactNode {
       return undefined;
     }
     let current = true;
-    import('./bare-menu.tsx').then(
+    import('./menus/bare-menu.tsx').then(
       ({ BareMenu: Content }) => current && setMenu({ Content, isPerson }),
       // The page works without it.
       () => undefined,

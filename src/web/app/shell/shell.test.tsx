@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { sampleConfig } from '#web/testing/sample-config.ts';
-import type { Layout } from '#web/lib/layout.ts';
+import type { Layout } from '#web/lib/page/layout.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { settle } from '#web/testing/document.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';

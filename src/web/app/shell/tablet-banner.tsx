@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { IconButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { rotateCcw, x } from '#web/ui/icons.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { IconButton } from '#web/ui/controls/button.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { rotateCcw, x } from '#web/ui/marks/icons.ts';
 import css from './tablet-banner.module.css';
 
 const storageKey = 'tablet-notice';

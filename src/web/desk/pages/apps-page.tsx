@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { deskAppsEndpoints } from '#contract/desk/apps.ts';
+import { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { Link } from '#web/ui/link.tsx';
-import { TextInput } from '#web/desk/fields.tsx';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { TextInput } from '#web/desk/frame/fields.tsx';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
@@ -13,11 +13,11 @@ import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
-import { countText } from '#web/lib/intl.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { layoutGrid } from '#web/ui/icons.ts';
+import { countText } from '#web/lib/texts/intl.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { layoutGrid } from '#web/ui/marks/icons.ts';
 
 type App = DeskData<typeof deskAppsEndpoints.deskApp>;
 

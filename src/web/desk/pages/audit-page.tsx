@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { deskAuditEndpoints } from '#contract/desk/audit.ts';
+import { deskAuditEndpoints } from '#contract/operations/desk/calls/audit.ts';
 import { DeskRefusal, deskCall, deskFile, type DeskData } from '#web/desk/desk-call.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
@@ -11,10 +11,10 @@ import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
-import { countText, dateText } from '#web/lib/intl.ts';
-import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { countText, dateText } from '#web/lib/texts/intl.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 
 type Row = DeskData<typeof deskAuditEndpoints.deskSearchAudit>['rows'][number];
 type Proof = DeskData<typeof deskAuditEndpoints.deskAuditProof>;

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { confirmationText, exceptionText } from '#contract/desk/asked-text.ts';
+import { confirmationText, exceptionText } from '#contract/operations/desk/asked-text.ts';
 import { askedAndSigned, challengeOf, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const hour = 3_600_000;

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { confirmationText } from '#contract/desk/asked-text.ts';
-import { deskExceptionsEndpoints } from '#contract/desk/exceptions.ts';
-import { ceremony, signAsked } from '#web/desk/ceremony.tsx';
+import { confirmationText } from '#contract/operations/desk/asked-text.ts';
+import { deskExceptionsEndpoints } from '#contract/operations/desk/calls/exceptions.ts';
+import { ceremony, signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/fields.tsx';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { TextInput } from '#web/desk/frame/fields.tsx';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
-import { dateText } from '#web/lib/intl.ts';
-import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { dateText } from '#web/lib/texts/intl.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './pages.module.css';
 
 type Exceptions = DeskData<typeof deskExceptionsEndpoints.deskExceptions>;

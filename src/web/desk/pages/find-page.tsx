@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { findKinds, findKindsOf, type FindKind } from '#contract/desk/find-kind.ts';
-import { deskPersonEndpoints } from '#contract/desk/person.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { check, layoutGrid, mail, monitor, scrollText, smartphone, user } from '#web/ui/icons.ts';
+import { findKinds, findKindsOf, type FindKind } from '#contract/operations/desk/find-kind.ts';
+import { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, layoutGrid, mail, monitor, scrollText, smartphone, user } from '#web/ui/marks/icons.ts';
 import { DeskRefusal, deskCall, refusals } from '#web/desk/desk-call.ts';
-import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/fields.tsx';
-import { useMe } from '#web/desk/me.ts';
-import { Meter } from '#web/desk/meter.tsx';
+import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/frame/fields.tsx';
+import { useMe } from '#web/desk/frame/me.ts';
+import { Meter } from '#web/desk/frame/meter.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
-import { navigate } from '#web/lib/router.ts';
+import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
 import css from './pages.module.css';
 

@@ -1,19 +1,19 @@
-import { deskAlarmsEndpoints } from '#contract/desk/alarms.ts';
-import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
-import type { DeskQueue } from '#contract/vocabulary/desk-queues.ts';
+import { deskAlarmsEndpoints } from '#contract/operations/desk/calls/alarms.ts';
+import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
+import type { DeskQueue } from '#contract/operations/desk/desk-queues.words.ts';
 import { deskCall } from '#web/desk/desk-call.ts';
-import { concerns, useMe } from '#web/desk/me.ts';
+import { concerns, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
-import { countText, dateText } from '#web/lib/intl.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { circleCheck, circleExclamationPoint, layoutGrid, lock, mail, scrollText, users } from '#web/ui/icons.ts';
-import { Link } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { countText, dateText } from '#web/lib/texts/intl.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { circleCheck, circleExclamationPoint, layoutGrid, lock, mail, scrollText, users } from '#web/ui/marks/icons.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import lines from './pages.module.css';
 
 /** The first page: everything that waits, and the alarms about members. */

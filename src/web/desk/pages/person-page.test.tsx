@@ -1,8 +1,8 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { askedText } from '#contract/desk/asked-text.ts';
-import { staffRoles } from '#contract/desk/roles.ts';
-import type { deskPersonEndpoints } from '#contract/desk/person.ts';
+import { askedText } from '#contract/operations/desk/asked-text.ts';
+import { staffRoles } from '#contract/operations/desk/roles.ts';
+import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import {
   askedAndSigned,

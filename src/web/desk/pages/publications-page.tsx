@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
-import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
+import { agreementTypes, type AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { Link } from '#web/ui/link.tsx';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import type { DeskPageProps } from '#web/desk/pages.ts';
 import { DraftEditor } from '#web/desk/publications/draft-editor.tsx';
@@ -12,11 +12,11 @@ import { Shown } from '#web/desk/rooms/loaded.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
-import { navigate } from '#web/lib/router.ts';
+import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 
 type Publications = DeskData<typeof deskPublicationsEndpoints.deskPublications>;
 

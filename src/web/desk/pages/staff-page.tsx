@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { staffRoles, type StaffRole } from '#contract/desk/roles.ts';
-import { deskStaffEndpoints } from '#contract/desk/staff.ts';
+import { staffRoles, type StaffRole } from '#contract/operations/desk/roles.ts';
+import { deskStaffEndpoints } from '#contract/operations/desk/calls/staff.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/fields.tsx';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { TextInput } from '#web/desk/frame/fields.tsx';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
@@ -12,9 +12,9 @@ import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
-import { countText } from '#web/lib/intl.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { countText } from '#web/lib/texts/intl.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 
 type Staff = DeskData<typeof deskStaffEndpoints.deskStaff>;
 type Member = Staff['members'][number];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
-import { draftLeadHours } from '#contract/vocabulary/publication-drafts.ts';
+import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
+import { draftLeadHours } from '#contract/account/agreements/publication-drafts.words.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
-import { deskPublicationsEndpoints } from '#contract/desk/publications.ts';
+import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { defaultLanguage, languageFacts, languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/fields.tsx';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { TextInput } from '#web/desk/frame/fields.tsx';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { perform } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { ThemeSwitch } from '#web/desk/rooms/theme-switch.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
 import { t } from '#web/desk/texts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import { PublishDialog, WithdrawDialog } from './draft-dialogs.tsx';
 import { readChanges, readSections, writeChanges, writeSections } from './plain-text.ts';
 

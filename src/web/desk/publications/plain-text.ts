@@ -1,4 +1,4 @@
-import { changeKinds, type ChangeKind } from '#contract/vocabulary/consents.ts';
+import { changeKinds, type ChangeKind } from '#contract/account/agreements/consents.words.ts';
 
 /** A legal text as its author types it. */
 export interface Section {

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { signAsked } from '#web/desk/ceremony.tsx';
+import { signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, refusals } from '#web/desk/desk-call.ts';
-import { DeskDialog } from '#web/desk/desk-dialog.tsx';
+import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
-import { notify } from '#web/lib/notify.ts';
+import { notify } from '#web/lib/page/notify.ts';
 import css from './rooms.module.css';
 
 /** Does an act and says what came of it: done, waits for a second person, or the words of the refusal. True when done. */

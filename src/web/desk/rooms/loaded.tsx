@@ -1,10 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { useDeskCall, type Loaded } from '#web/desk/use-desk-call.ts';
 import { t } from '#web/desk/texts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { rotateCcw } from '#web/ui/icons.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { rotateCcw } from '#web/ui/marks/icons.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import css from './rooms.module.css';
 
 /** A read that is asked for again by itself, as long as its page is there. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { requestOutcomes, type RequestOutcome } from '#contract/vocabulary/rights-requests.ts';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { mayOf, useMe } from '#web/desk/me.ts';
+import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { t } from '#web/desk/texts.ts';
-import { dateText } from '#web/lib/intl.ts';
-import { notify } from '#web/lib/notify.ts';
-import { Button } from '#web/ui/button.tsx';
+import { dateText } from '#web/lib/texts/intl.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { perform } from './act.tsx';
 import { Moment } from './values.tsx';
 import css from './rooms.module.css';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { deskFile } from '#web/desk/desk-call.ts';
-import { DeskDialog } from '#web/desk/desk-dialog.tsx';
+import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { saveFile } from '#web/desk/save-file.ts';
 import { t } from '#web/desk/texts.ts';
-import { notify } from '#web/lib/notify.ts';
+import { notify } from '#web/lib/page/notify.ts';
 import css from './rooms.module.css';
 
 /** Asks for the days of a transparency report, and saves it as a file. */

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import type { deskAppsEndpoints } from '#contract/desk/apps.ts';
-import type { deskQueuesEndpoints } from '#contract/desk/queues.ts';
+import type { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
+import type { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { askedAndSigned, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { t } from '#web/desk/texts.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/controls/segmented.tsx';
 
 const themes = ['light', 'dark'] as const;
 

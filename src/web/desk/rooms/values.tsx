@@ -1,5 +1,5 @@
 import { t } from '#web/desk/texts.ts';
-import { dateText } from '#web/lib/intl.ts';
+import { dateText } from '#web/lib/texts/intl.ts';
 
 /** A moment in the zone of the browser; UTC on hover. */
 export function Moment({ at, kind = 'moment' }: { readonly at: number; readonly kind?: 'day' | 'moment' | 'time' }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { AvatarCard } from '#web/features/profile/avatar-card.tsx';
-import { BasicCard } from '#web/features/profile/basic-card.tsx';
-import { ProfileGroups } from '#web/features/profile/profile-groups.tsx';
-import { useT } from '#web/lib/i18n.tsx';
-import { useRouteTitle } from '#web/lib/router.ts';
-import { Stack } from '#web/ui/stack.tsx';
+import { AvatarCard } from '#web/features/account/profile/lists/avatar-card.tsx';
+import { BasicCard } from '#web/features/account/profile/lists/basic-card.tsx';
+import { ProfileGroups } from '#web/features/account/profile/lists/profile-groups.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { useRouteTitle } from '#web/lib/page/router.ts';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './privacy-information.module.css';
 
 /** /privacy-information: Profile. */

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
-import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { useRouteTitle } from '#web/lib/router.ts';
-import { Stack } from '#web/ui/stack.tsx';
+import { SocialAccountsCard } from '#web/features/account/social-accounts/social-accounts-card.tsx';
+import { unbindablePlatform } from '#web/features/account/social-accounts/unbindable.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { useRouteTitle } from '#web/lib/page/router.ts';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
 import css from './security.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Guides } from '#web/features/developer/guides.tsx';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { Guides } from '#web/features/apps/developer/guides/guides.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/guides: quickstarts. */
 export function DeveloperGuidesScreen(): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { AppPage } from '#web/features/developer/app-page.tsx';
-import { Keys } from '#web/features/developer/keys.tsx';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { AppPage } from '#web/features/apps/developer/app-page.tsx';
+import { Keys } from '#web/features/apps/developer/keys/keys.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/apps/:id/keys: secrets and public keys. */
 export function DeveloperKeysScreen(): ReactNode {

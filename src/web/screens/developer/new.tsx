@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { RegisterForm } from '#web/features/developer/register-form.tsx';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { RegisterForm } from '#web/features/apps/developer/registration/register-form.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/new: registers an app. */
 export function DeveloperNewScreen(): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ScopeGuide } from '#web/features/developer/scope-guide.tsx';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { ScopeGuide } from '#web/features/apps/developer/guides/scope-guide.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/scopes: what an app may ask for. */
 export function DeveloperScopesScreen(): ReactNode {

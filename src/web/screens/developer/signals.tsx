@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { AppPage } from '#web/features/developer/app-page.tsx';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { Streams } from '#web/features/developer/streams.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { AppPage } from '#web/features/apps/developer/app-page.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { Streams } from '#web/features/apps/developer/streams/streams.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/apps/:id/signals: where the app hears of security events. */
 export function DeveloperSignalsScreen(): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { SectionHead } from '#web/features/developer/section-head.tsx';
-import { TryAnswer } from '#web/features/developer/try-answer.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
+import { TryAnswer } from '#web/features/apps/developer/try-it/try-answer.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 
 /** /developer/try: where a trial sign-in comes back. */
 export function DeveloperTryAnswerScreen(): ReactNode {

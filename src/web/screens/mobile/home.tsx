@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { MobileGroups } from '#web/features/home/mobile-groups.tsx';
-import { MobileIdentityCard } from '#web/features/home/mobile-identity-card.tsx';
-import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
-import { AddedLately } from '#web/features/security/added-lately.tsx';
-import { useSignOut } from '#web/features/sign-out/use-sign-out.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { MobileGroups } from '#web/features/account/home/mobile-groups.tsx';
+import { MobileIdentityCard } from '#web/features/account/home/mobile-identity-card.tsx';
+import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
+import { AddedLately } from '#web/features/protection/security/added-lately.tsx';
+import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
 import css from './home.module.css';
 

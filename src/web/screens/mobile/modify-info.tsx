@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MobileEdit } from '#web/features/profile/mobile-edit.tsx';
-import { useParams } from '#web/lib/router.ts';
+import { MobileEdit } from '#web/features/account/profile/lists/mobile-edit.tsx';
+import { useParams } from '#web/lib/page/router.ts';
 import { ChangeEmailPage, ChangePhonePage } from './parts/contact-pages.tsx';
 import { InspectionPage } from './parts/inspection-page.tsx';
 import { ChangePasswordPage, SetFirstPasswordPage, SetPasswordByCodePage } from './parts/password-pages.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MobileEdit, type EditedItem } from '#web/features/profile/mobile-edit.tsx';
-import { useParams } from '#web/lib/router.ts';
+import { MobileEdit, type EditedItem } from '#web/features/account/profile/lists/mobile-edit.tsx';
+import { useParams } from '#web/lib/page/router.ts';
 
 /** /mobile-modify-privacy/{type}: one item of the personal information, education or work. */
 export function ModifyPrivacyScreen(): ReactNode {

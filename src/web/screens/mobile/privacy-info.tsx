@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { profileGroups } from '#contract/profile/items.ts';
-import { MobileGroupList } from '#web/features/profile/mobile-lists.tsx';
-import { useT } from '#web/lib/i18n.tsx';
-import { Stack } from '#web/ui/stack.tsx';
+import { profileGroups } from '#contract/account/profile/items.ts';
+import { MobileGroupList } from '#web/features/account/profile/lists/mobile-lists.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './profile.module.css';
 
 /** /mobile-privacy-info: Personal information. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
-import { navigate } from '#web/lib/router.ts';
+import { SocialAccountsCard } from '#web/features/account/social-accounts/social-accounts-card.tsx';
+import { navigate } from '#web/lib/page/router.ts';
 import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
 
 /** /mobile-social-accounts: Social accounts. Unbinding has its own page. */

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { unbindableContact } from '#web/features/contacts/unbindable.tsx';
-import { unbindablePlatform } from '#web/features/social-accounts/unbindable.ts';
-import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
+import { unbindableContact } from '#web/features/account/contacts/unbindable.tsx';
+import { unbindablePlatform } from '#web/features/account/social-accounts/unbindable.ts';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
 /** /403: the account has no access to a page (spec 6). */

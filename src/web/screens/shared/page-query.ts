@@ -1,4 +1,4 @@
-import { acrValues, type Acr } from '#contract/vocabulary/second-step.ts';
+import { acrValues, type Acr } from '#contract/sign-in/two-step/second-step.words.ts';
 
 /** Query parts of a visitor page for its call and for links to the neighboring page (spec 7, contract 5). */
 const carried = ['redirect', 'client_id', 'from'] as const;

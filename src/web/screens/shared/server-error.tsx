@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { latestRequestId } from '#web/lib/api.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/router.ts';
+import { latestRequestId } from '#web/lib/api/api.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
 import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
 /** /500, also shown instead of a page that failed to render: with an id that support can look up. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { createElement } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
@@ -143,7 +143,7 @@ export const accountScenes = {
     texts: { 'If you are using a tablet PC, please rotate your screen to a landscape view': 'at once' },
   },
   'a part of the application that does not load': {
-    open: () => renderPart(async () => createElement((await import('#web/app/reload-dialog.tsx')).ReloadDialog, { open: true })),
+    open: () => renderPart(async () => createElement((await import('#web/app/failures/reload-dialog.tsx')).ReloadDialog, { open: true })),
     texts: { 'Request timed out, please reload the page': 'at once' },
   },
 } satisfies Scenes;

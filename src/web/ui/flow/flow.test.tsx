@@ -15,7 +15,7 @@ async function open({ place, onSubmit = () => Promise.resolve() }: Options) {
   const rendered = await renderPart(async () => {
     const { FlowDialog, FlowPage, FlowStep } = await import('./flow.tsx');
     const { useAppForm } = await import('#web/ui/form/form.tsx');
-    const { TextField } = await import('#web/ui/form/text-field.tsx');
+    const { TextField } = await import('#web/ui/form/fields/text-field.tsx');
     function First({ onDone }: { readonly onDone: () => void }) {
       const form = useAppForm({ defaults: { name: '' }, rules: {}, onSubmit: () => onSubmit().then(onDone) });
       return (

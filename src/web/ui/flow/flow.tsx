@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { useHeldLayout } from '#web/lib/layout.ts';
-import { useRouteTitle } from '#web/lib/router.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { useHeldLayout } from '#web/lib/page/layout.ts';
+import { useRouteTitle } from '#web/lib/page/router.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { DialogContent, DialogShell } from '#web/ui/feedback/dialog.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 

@@ -1,4 +1,4 @@
-import type { MessageKey } from '#web/lib/i18n.tsx';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
 import { submissionWaitMs, type RemoteCheck } from './remote-check.ts';

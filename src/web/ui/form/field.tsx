@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { Hidden } from '#web/ui/hidden.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { circleExclamationPoint } from '#web/ui/icons.ts';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { circleExclamationPoint } from '#web/ui/marks/icons.ts';
 import css from './field.module.css';
 
 /** The texts of a field. */

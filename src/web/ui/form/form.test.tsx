@@ -22,7 +22,7 @@ interface Options {
 async function open({ onSubmit = () => undefined, exists }: Options = {}) {
   const rendered = await renderPart(async () => {
     const { FormShell, useAppForm } = await import('./form.tsx');
-    const { TextField } = await import('./text-field.tsx');
+    const { TextField } = await import('./fields/text-field.tsx');
     const { remoteCheck } = await import('./remote-check.ts');
     const { phoneRules, normalizePhone } = await import('#contract/rules/phone.ts');
     const { codeRules } = await import('#contract/rules/code.ts');
@@ -52,7 +52,7 @@ async function open({ onSubmit = () => undefined, exists }: Options = {}) {
 }
 
 async function refusal(name: RefusalName, fields: Readonly<Record<string, string>> = {}): Promise<Error> {
-  const { RefusalError } = await import('#web/lib/refusal-error.ts');
+  const { RefusalError } = await import('#web/lib/api/refusal-error.ts');
   return new RefusalError({ refusal: name, text: `text of ${name}`, data: { fields } });
 }
 

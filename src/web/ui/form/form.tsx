@@ -1,8 +1,8 @@
 import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import type { RuleContext } from '#contract/rules/rule.ts';
-import { useHeldLayout } from '#web/lib/layout.ts';
-import type { RefusalHandlers } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useHeldLayout } from '#web/lib/page/layout.ts';
+import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ruleMessageKey, ruleMessageValues } from '#messages/rule-keys.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import type { FieldState } from './form-store.ts';
 import type { FieldValue } from './form-store.ts';
 import type { AppForm } from './form.tsx';

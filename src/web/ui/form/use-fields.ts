@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RuleContext } from '#contract/rules/rule.ts';
-import type { RefusalHandlers } from '#web/lib/refusals.ts';
+import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
 import { fieldChecks, type FieldChecks, type FieldRules } from './field-checks.ts';
 import { createFormStore, type FieldValue, type FormStore } from './form-store.ts';
 import { useMarks, type Marks } from './use-marks.ts';

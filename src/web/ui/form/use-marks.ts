@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { handleRefusal, type RefusalHandlers } from '#web/lib/refusals.ts';
+import { handleRefusal, type RefusalHandlers } from '#web/lib/api/refusals.ts';
 
 /** A failed rule of a field, with the kind that selects its text. */
 export interface Failure {

@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { isEnded } from '#web/lib/person-state.ts';
-import { announce } from '#web/ui/announce.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { isEnded } from '#web/lib/person/person-state.ts';
+import { announce } from '#web/ui/feedback/announce.tsx';
 import type { FieldChecks } from './field-checks.ts';
 import { submissionWaitMs } from './remote-check.ts';
 

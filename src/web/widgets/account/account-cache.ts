@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
-import { navigate } from '#web/lib/router.ts';
-import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { isNoAnswer, isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { whenPersonGoes } from '#web/lib/person/person-state.ts';
+import { isNoAnswer, isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
 
 /**
  * The loaded data of the signed-in pages. A refusal that leads elsewhere (no session, expired session, locked account)

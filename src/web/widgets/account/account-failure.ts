@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from '#web/lib/failure.ts';
+import { failureOf, type Failure } from '#web/lib/api/failure.ts';
 import { useAccount } from './account.ts';
 
 /** The failure of the account's data, if there is no older data to show. */

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { accountEndpoints } from '#contract/endpoints/account.ts';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { call, readAnswer } from '#web/lib/api.ts';
-import { track } from '#web/lib/pending.ts';
-import { noteAccount, recognizePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
+import { accountEndpoints } from '#contract/account/account/account.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { call, readAnswer } from '#web/lib/api/api.ts';
+import { track } from '#web/lib/api/pending.ts';
+import { noteAccount, recognizePersonBy, startAnew, whileHere } from '#web/lib/person/person-state.ts';
 import { accountCache, leadsElsewhere, leadToTerms } from './account-cache.ts';
 
 /** The account's key in the cache: a form that changed the account stores the answer there. */
@@ -41,7 +41,7 @@ export function useIsAccountSettled(): boolean {
 
 declare global {
   interface Window {
-    /** The call that the page itself started (`src/server/app/web-document.ts`). */
+    /** The call that the page itself started (`src/server/app/pages/web-document.ts`). */
     metainfo?: Promise<Response> | undefined;
   }
 }

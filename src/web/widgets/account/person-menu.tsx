@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
-import headerCss from '#web/ui/header-action.module.css';
-import { Icon } from '#web/ui/icon.tsx';
-import { chevronDown } from '#web/ui/icons.ts';
-import { Menu, type MenuItem } from '#web/ui/menu.tsx';
+import headerCss from '#web/ui/controls/header-action.module.css';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronDown } from '#web/ui/marks/icons.ts';
+import { Menu, type MenuItem } from '#web/ui/controls/menu.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-menu.module.css';
 

@@ -1,14 +1,14 @@
 import { languageFacts } from '#contract/vocabulary/languages.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import type { RefusalError } from '#web/lib/refusal-error.ts';
-import { refusalText } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import type { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { refusalText } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import type { AppForm, Widened } from '#web/ui/form/form.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
-import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { showToast } from '#web/ui/feedback/toast.tsx';
 import { forgetAgreementVersions } from './agreement-versions.ts';
 
 interface AgreementFieldProps<V> {

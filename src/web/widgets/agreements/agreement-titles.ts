@@ -1,5 +1,5 @@
-import { legalPaths, type LegalPath } from '#contract/vocabulary/agreement-types.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
+import { legalPaths, type LegalPath } from '#contract/account/agreements/agreement-types.words.ts';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 
 /** The title of each agreement. */
 export const agreementTitles: Readonly<Record<LegalPath, MessageKey>> = {

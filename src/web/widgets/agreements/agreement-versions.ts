@@ -1,7 +1,7 @@
-import { referenceEndpoints } from '#contract/endpoints/reference.ts';
-import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { referenceEndpoints } from '#contract/account/reference/reference.ts';
+import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 /** An agreement in the version that the person has seen. */
 export interface AcceptedAgreement {

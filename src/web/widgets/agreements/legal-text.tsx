@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
-import type { CallData } from '#web/lib/call-types.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { htmlLang } from '#web/lib/language.ts';
-import { calendarDayText } from '#web/lib/time-text.ts';
+import type { referenceEndpoints } from '#contract/account/reference/reference.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { htmlLang } from '#web/lib/texts/language.ts';
+import { calendarDayText } from '#web/lib/texts/time-text.ts';
 import css from './legal-text.module.css';
 
 /** An agreement, in one version and one language. */

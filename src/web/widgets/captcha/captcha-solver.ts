@@ -1,10 +1,10 @@
 import { solveChallengeWorkers, type Solution } from 'altcha-lib';
 import type { CaptchaScene } from '#contract/endpoint.ts';
-import { referenceEndpoints } from '#contract/endpoints/reference.ts';
-import type { CaptchaChallenge, CaptchaOffer } from '#contract/schemas/reference.ts';
+import { referenceEndpoints } from '#contract/account/reference/reference.ts';
+import type { CaptchaChallenge, CaptchaOffer } from '#contract/account/reference/reference.schemas.ts';
 import { isCaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { call } from '#web/lib/api.ts';
-import { isRecord } from '#web/lib/refusal-error.ts';
+import { call } from '#web/lib/api/api.ts';
+import { isRecord } from '#web/lib/api/refusal-error.ts';
 import type { CaptchaWish } from './captcha.ts';
 
 /**

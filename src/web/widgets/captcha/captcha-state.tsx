@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
-import { Progress } from '#web/ui/progress.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/marks/icons.ts';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import type { CaptchaStatus } from './captcha.ts';
 import css from './captcha-dialog.module.css';
 

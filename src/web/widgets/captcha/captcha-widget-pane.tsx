@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
-import type { CaptchaWidget } from '#contract/schemas/reference.ts';
-import { useLanguage } from '#web/lib/i18n.tsx';
+import type { CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
+import { useLanguage } from '#web/lib/texts/i18n.tsx';
 import { captchaLoadMs } from './captcha.ts';
 import { showWidget, type RemoveWidget, type WidgetEvents } from './captcha-widgets.ts';
 import css from './captcha-dialog.module.css';

@@ -1,5 +1,5 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
-import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import type { CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { loadScript } from './load-script.ts';

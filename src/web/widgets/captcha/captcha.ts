@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { translate } from '#web/lib/i18n.tsx';
+import { translate } from '#web/lib/texts/i18n.tsx';
 import { loadTexts } from '#web/lib/load-texts.ts';
-import { notify } from '#web/lib/notify.ts';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 
 /** Time limit for loading the captcha (milliseconds). */
 export const captchaLoadMs = 8000;

@@ -1,4 +1,4 @@
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import type { CodeRequest } from './code-request.ts';
 import css from './code-button.module.css';
 

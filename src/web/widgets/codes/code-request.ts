@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { announce } from '#web/ui/announce.tsx';
-import { showToast } from '#web/ui/toast.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { announce } from '#web/ui/feedback/announce.tsx';
+import { showToast } from '#web/ui/feedback/toast.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';

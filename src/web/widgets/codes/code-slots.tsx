@@ -1,10 +1,10 @@
 import { useRef, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Line } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { useTyping } from '#web/ui/form/text-field.tsx';
+import { useTyping } from '#web/ui/form/fields/text-field.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
 import { cleanCode } from './code-field.tsx';
 import css from './code-slots.module.css';

@@ -1,6 +1,6 @@
-import { codesEndpoints } from '#contract/endpoints/codes.ts';
+import { codesEndpoints } from '#contract/sign-in/codes/codes.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import type { SendCode } from './code-request.ts';
 
 /** The purpose of a visitor's code. */

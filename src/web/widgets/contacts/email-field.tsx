@@ -1,10 +1,10 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { mailDomainsFor } from '#contract/vocabulary/mail-domains.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm, Widened } from '#web/ui/form/form.tsx';
-import { Listbox, ListOption, stepOf, useListbox } from '#web/ui/form/listbox.tsx';
-import { TextField } from '#web/ui/form/text-field.tsx';
+import { Listbox, ListOption, stepOf, useListbox } from '#web/ui/form/fields/listbox.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { mailSuggestions } from './mail-suggestions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { emailInstead } from './email-instead.ts';
 
 const email = { method: 'email', target: 'li***@example.com' };

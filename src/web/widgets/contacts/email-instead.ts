@@ -1,4 +1,4 @@
-import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
+import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
 
 /** The masked email that the server requires if the phone does not suffice (3011); undefined for any other refusal. */
 export function emailInstead({ refusal, data: { methods } }: RefusalError): string | undefined {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Hidden } from '#web/ui/hidden.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import css from './masked-contact.module.css';
 
 /**

@@ -1,7 +1,7 @@
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { TextField } from '#web/ui/form/text-field.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
 import { groupedPhone, phoneDigits } from './phone-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caretPlace } from '#web/ui/form/text-field.tsx';
+import { caretPlace } from '#web/ui/form/fields/text-field.tsx';
 import { groupedPhone, phoneDigits } from './phone-text.ts';
 
 test.each([

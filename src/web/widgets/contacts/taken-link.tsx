@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import { keepUpgrade, upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { useShownRule, type WayOutProps } from './shown-rule.ts';
 

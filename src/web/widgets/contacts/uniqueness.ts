@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { checksEndpoints } from '#contract/endpoints/checks.ts';
-import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import { checksEndpoints } from '#contract/account/checks/checks.ts';
+import { deletionEndpoints } from '#contract/account/deletion/deletion.ts';
 import type { RemoteRule } from '#contract/rules/remote.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { remoteCheck, type RemoteCheck } from '#web/ui/form/remote-check.ts';
 
 type Ask = (value: string, signal: AbortSignal) => Promise<boolean>;

@@ -1,6 +1,6 @@
-import type { Translate } from '#web/lib/i18n.tsx';
-import { countryText } from '#web/lib/intl.ts';
-import { globe, laptop, monitor, monitorSmartphone, smartphone, tablet } from '#web/ui/icons.ts';
+import type { Translate } from '#web/lib/texts/i18n.tsx';
+import { countryText } from '#web/lib/texts/intl.ts';
+import { globe, laptop, monitor, monitorSmartphone, smartphone, tablet } from '#web/ui/marks/icons.ts';
 import type { Device } from './devices.ts';
 
 const icons: Readonly<Record<string, string>> = { pc: monitor, notebook: laptop, phone: smartphone, tablet };

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { devicesEndpoints } from '#contract/endpoints/devices.ts';
-import { call } from '#web/lib/api.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 /** A signed-in browser, or a device with the account in its operating system. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { lock } from '#web/ui/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { lock } from '#web/ui/marks/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { useFreezeQuestion } from './freeze-question.tsx';
 
 /** The way to freeze the own account without a message. */

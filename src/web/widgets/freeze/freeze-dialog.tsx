@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { containmentEndpoints } from '#contract/endpoints/containment.ts';
-import { freezeReasons, type FreezeReason } from '#contract/vocabulary/incidents.ts';
-import { call } from '#web/lib/api.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/router.ts';
+import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
+import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
 import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { FreezeEffects } from './freeze-effects.tsx';
 
 interface FreezeDialogProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { lock, logOut, rotateCcw } from '#web/ui/icons.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { lock, logOut, rotateCcw } from '#web/ui/marks/icons.ts';
 import css from './freeze-effects.module.css';
 
 const effects = [

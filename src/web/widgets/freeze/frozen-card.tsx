@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { momentText } from '#web/lib/time-text.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { AuthCard } from '#web/ui/card.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { check, lock } from '#web/ui/icons.ts';
-import { Mark } from '#web/ui/rings.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { momentText } from '#web/lib/texts/time-text.ts';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, lock } from '#web/ui/marks/icons.ts';
+import { Mark } from '#web/ui/layout/rings.tsx';
 import css from './frozen-card.module.css';
 
 /** What a freeze has ended, as the server answers it. */

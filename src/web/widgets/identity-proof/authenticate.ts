@@ -1,7 +1,7 @@
-import { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
-import { call } from '#web/lib/api.ts';
+import { identityProofEndpoints } from '#contract/sign-in/identity-proof/identity-proof.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { GivenProof } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { call } from '#web/lib/api/api.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import type { ProofNeed } from './proof-method.ts';

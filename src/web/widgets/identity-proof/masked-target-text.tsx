@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
+import { useT, type MessageKey, type Values } from '#web/lib/texts/i18n.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './identity-proof.module.css';
 

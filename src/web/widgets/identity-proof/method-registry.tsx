@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
-import { translate } from '#web/lib/i18n.tsx';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { translate } from '#web/lib/texts/i18n.tsx';
 import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
-import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/icons.ts';
+import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/marks/icons.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from './masked-target-text.tsx';

@@ -1,6 +1,6 @@
-import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
-import { call } from '#web/lib/api.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 import type { ProofNeed } from './proof-method.ts';
 
 export type PasskeyOptions = CallData<typeof passkeysEndpoints.beginPasskey>;

@@ -1,5 +1,5 @@
-import { codesEndpoints } from '#contract/endpoints/codes.ts';
-import { call } from '#web/lib/api.ts';
+import { codesEndpoints } from '#contract/sign-in/codes/codes.ts';
+import { call } from '#web/lib/api/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Codes of one scene to the account's own phone or email, which only the server knows in full. */

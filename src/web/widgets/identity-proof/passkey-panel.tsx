@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { track } from '#web/lib/pending.ts';
-import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { userKey } from '#web/ui/icons.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Stack } from '#web/ui/stack.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { track } from '#web/lib/api/pending.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { userKey } from '#web/ui/marks/icons.ts';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import type { PanelProps } from './proof-request.ts';
 
 /** A passkey as the proof: one button, and the browser's own dialog. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { passwordRules } from '#contract/rules/password.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import type { PanelProps } from './proof-request.ts';
 
 /** The current password as the proof. The fifth wrong one ends the session (4010). */

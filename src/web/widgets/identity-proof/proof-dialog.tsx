@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { useT } from '#web/lib/i18n.tsx';
-import { useContactPath } from '#web/lib/router.ts';
-import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { dayText } from '#web/lib/time-text.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { useContactPath } from '#web/lib/page/router.ts';
+import { whenPersonGoes } from '#web/lib/person/person-state.ts';
+import { dayText } from '#web/lib/texts/time-text.ts';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import type { AvailableMethod, ProofNeed } from './proof-method.ts';
 import { VerifyWith } from './verify-identity.tsx';

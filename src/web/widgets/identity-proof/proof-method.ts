@@ -1,8 +1,8 @@
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
-import { proofMethods, type ProofMethod } from '#contract/vocabulary/proof-methods.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
+import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
 
 /** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 19). */
 export interface ProofNeed {

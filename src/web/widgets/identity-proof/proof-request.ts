@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { GivenProof, ProofField } from '#contract/vocabulary/identity-proof.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
-import type { RefusalHandlers } from '#web/lib/refusals.ts';
+import type { GivenProof, ProofField } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
+import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
 import { FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
 import type { PasskeyOptions } from './own-passkey.ts';
 import type { OwnerCodes } from './owner-codes.ts';

@@ -1,6 +1,6 @@
 import { loadTexts } from '#web/lib/load-texts.ts';
-import { track } from '#web/lib/pending.ts';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import { track } from '#web/lib/api/pending.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
 import { browserOfRefusal, countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 

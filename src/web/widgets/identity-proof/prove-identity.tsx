@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import type { ProofMethod } from '#contract/vocabulary/proof-methods.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { methodRegistry } from './method-registry.tsx';
 import type { AvailableMethod } from './proof-method.ts';
 import type { ProofManner, ProofRequest } from './proof-request.ts';

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { required } from '#contract/rules/rule.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { TextField } from '#web/ui/form/text-field.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
 import type { PanelProps } from './proof-request.ts';
 

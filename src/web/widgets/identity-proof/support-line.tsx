@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { appConfig } from '#web/lib/app-config.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import css from './identity-proof.module.css';
 
 /** The way out if none of the methods can be used; nothing where the installation names no support. */

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { methodsThatDo, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
-import { proofMethods } from '#contract/vocabulary/proof-methods.ts';
-import { translate, useT } from '#web/lib/i18n.tsx';
-import { notify } from '#web/lib/notify.ts';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { methodsThatDo, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 import { authenticate } from './authenticate.ts';
@@ -15,8 +15,8 @@ import { ProveIdentity } from './prove-identity.tsx';
 import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { check } from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check } from '#web/ui/marks/icons.ts';
 import { inFlow, type ProofManner } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { endsOthers, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { endsOthers, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import css from './what-ends.module.css';
 
 /** What an action ends, as its last line of explanation: every dialog of a sensitive action says it before (ADR 55). */

@@ -1,5 +1,5 @@
-import { navigate } from '#web/lib/router.ts';
-import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { keepMailedToken } from './mailed-token.ts';
 
 /**

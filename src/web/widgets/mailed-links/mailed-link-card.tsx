@@ -1,15 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { appConfig } from '#web/lib/app-config.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { AuthCard } from '#web/ui/card.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
-import { Link } from '#web/ui/link.tsx';
-import { Mark } from '#web/ui/rings.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import css from './mailed-link.module.css';
 import { forgetMailedToken, useMailedToken, type LinkPage } from './mailed-token.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { navigate } from '#web/lib/router.ts';
+import { navigate } from '#web/lib/page/router.ts';
 
 /** The pages that mailed links open, and `qr` and `guardian`, which a scanned code opens. */
 export type LinkPage = 'activate-email' | 'undo-upgrade' | 'notice' | 'recover' | 'qr' | 'guardian';

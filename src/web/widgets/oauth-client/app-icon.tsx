@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { layoutGrid } from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { layoutGrid } from '#web/ui/marks/icons.ts';
 import css from './app-icon.module.css';
 
 interface AppIconProps {

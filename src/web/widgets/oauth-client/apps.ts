@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { appsEndpoints } from '#contract/endpoints/apps.ts';
-import { call } from '#web/lib/api.ts';
-import type { CallData } from '#web/lib/call-types.ts';
-import { useLanguage } from '#web/lib/i18n.tsx';
+import { appsEndpoints } from '#contract/apps/apps/apps.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { useLanguage } from '#web/lib/texts/i18n.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 export type AuthorizedApp = CallData<typeof appsEndpoints.listApps>[number];

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { accountEndpoints } from '#contract/endpoints/account.ts';
-import { openidEndpoints } from '#contract/endpoints/openid.ts';
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { AppView } from '#contract/schemas/openid.ts';
-import { call } from '#web/lib/api.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { accountEndpoints } from '#contract/account/account/account.ts';
+import { openidEndpoints } from '#contract/apps/openid/openid.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { AppView } from '#contract/apps/openid/openid.schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { AppIcon } from './app-icon.tsx';
 import css from './asking-app.module.css';

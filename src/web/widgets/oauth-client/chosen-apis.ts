@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
-import { useLanguage } from '#web/lib/i18n.tsx';
+import { useLanguage } from '#web/lib/texts/i18n.tsx';
 
 /**
  * The lines of APIs: all of them until one is deselected. A desktop signs in without them, such as the synchronization of

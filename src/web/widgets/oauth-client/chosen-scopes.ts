@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConsentLine } from '#contract/vocabulary/claims.ts';
+import type { ConsentLine } from '#contract/apps/openid/claims.words.ts';
 
 /** The granted scopes among the requested ones: all that the account has something of, until one is deselected. */
 export function useChosenScopes(asked: readonly { readonly name: ConsentLine; readonly missing: boolean }[]): {

@@ -1,4 +1,4 @@
-import type { useT } from '#web/lib/i18n.tsx';
+import type { useT } from '#web/lib/texts/i18n.tsx';
 
 /** Who runs an app that changed hands after the person allowed it. */
 export function movedText(t: ReturnType<typeof useT>, { domain }: { readonly domain: string }): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { openidEndpoints } from '#contract/endpoints/openid.ts';
-import type { CallData } from '#web/lib/call-types.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import type { openidEndpoints } from '#contract/apps/openid/openid.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-strip.module.css';
 

@@ -1,6 +1,6 @@
-import type { Claim, ConsentLine } from '#contract/vocabulary/claims.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
-import { clock, mail, mapPin, monitorSmartphone, shieldCheck, smartphone, user } from '#web/ui/icons.ts';
+import type { Claim, ConsentLine } from '#contract/apps/openid/claims.words.ts';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
+import { clock, mail, mapPin, monitorSmartphone, shieldCheck, smartphone, user } from '#web/ui/marks/icons.ts';
 
 /** A scope in plain words. */
 export interface ScopeWords {

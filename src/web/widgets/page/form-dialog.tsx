@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
 
 interface FormDialogProps<V> {

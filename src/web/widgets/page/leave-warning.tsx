@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { guardHistory, historyEntry, navigate } from '#web/lib/router.ts';
-import { needsNewDocument } from '#web/lib/person-state.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { guardHistory, historyEntry, navigate } from '#web/lib/page/router.ts';
+import { needsNewDocument } from '#web/lib/person/person-state.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
 interface LeaveWarning {
   /** Navigates, or runs an action that ends the editing; asks first if something would be lost. */

@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
 interface QuestionProps {
   readonly open: boolean;

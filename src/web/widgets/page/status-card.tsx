@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { AuthCard } from '#web/ui/card.tsx';
-import { Mark } from '#web/ui/rings.tsx';
-import { Stack } from '#web/ui/stack.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 
 interface StatusCardProps {
   readonly status: 403 | 404 | 500;

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { announce } from '#web/ui/announce.tsx';
-import { clock } from '#web/ui/icons.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { announce } from '#web/ui/feedback/announce.tsx';
+import { clock } from '#web/ui/marks/icons.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { secondsLeft, useSecondsLeft } from '#web/widgets/codes/countdown.ts';
 
 interface WaitNoticeProps {

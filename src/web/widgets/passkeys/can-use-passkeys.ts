@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { appConfig } from '#web/lib/app-config.ts';
+import { appConfig } from '#web/lib/page/app-config.ts';
 
 /** Whether people can use passkeys here: the installation offers them, and this browser knows them, at this address. */
 export function canUsePasskeys(): boolean {

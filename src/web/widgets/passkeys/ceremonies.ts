@@ -10,7 +10,7 @@ import type {
   PasskeyDescriptor,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from '#contract/vocabulary/passkeys.ts';
+} from '#contract/sign-in/passkeys/passkeys.words.ts';
 
 // Loaded when a passkey may be used: no page needs it to show itself. A new ceremony ends one that waits in a field.
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
-import { userKey } from '#web/ui/icons.ts';
-import { Row, Tile } from '#web/ui/rows.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { userKey } from '#web/ui/marks/icons.ts';
+import { Row, Tile } from '#web/ui/layout/rows.tsx';
 import { useCanUsePasskeys } from './can-use-passkeys.ts';
 
 interface ProtectionRowProps {

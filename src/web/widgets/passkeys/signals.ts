@@ -1,5 +1,5 @@
-import type { passkeysEndpoints } from '#contract/endpoints/passkeys.ts';
-import type { CallData } from '#web/lib/call-types.ts';
+import type { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 
 /** What password managers are told of the passkeys of an account. */
 export type PasskeySignals = CallData<typeof passkeysEndpoints.listPasskeys>['signals'];

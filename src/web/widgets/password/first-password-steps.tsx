@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { authenticate } from '#web/widgets/identity-proof/authenticate.ts';
 import type { ProofNeed } from '#web/widgets/identity-proof/proof-method.ts';
 import { VerifyIdentity } from '#web/widgets/identity-proof/verify-identity.tsx';

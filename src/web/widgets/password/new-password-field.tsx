@@ -1,10 +1,10 @@
 import { newPasswordRules } from '#contract/rules/password.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { Checklist } from '#web/ui/form/checklist.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Checklist } from '#web/ui/form/fields/checklist.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 
 interface NewPasswordFieldProps<V> {
   readonly form: AppForm<V>;

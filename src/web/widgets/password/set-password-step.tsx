@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { passwordEndpoints } from '#contract/endpoints/password.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { call } from '#web/lib/api.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { NewPasswordField } from './new-password-field.tsx';

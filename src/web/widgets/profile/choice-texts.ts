@@ -1,6 +1,6 @@
-import type { ListedItem } from '#contract/profile/items.ts';
+import type { ListedItem } from '#contract/account/profile/items.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 
 /** The items with a text for each value. The names of countries are in a separate file (`country-names.ts`). */
 export type WordedItem = Exclude<ListedItem, 'country' | 'zone'>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLanguage } from '#web/lib/i18n.tsx';
-import { loadCountryNames, type CountryNames } from '#web/lib/country-names.ts';
+import { useLanguage } from '#web/lib/texts/i18n.tsx';
+import { loadCountryNames, type CountryNames } from '#web/lib/texts/country-names.ts';
 
 /** Names of the countries in the current language; undefined until loaded. */
 export function useCountryNames(): CountryNames | undefined {

@@ -1,8 +1,8 @@
 import { regions } from '#contract/vocabulary/regions.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { followRegion } from '#web/lib/language.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { followRegion } from '#web/lib/texts/language.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { SelectField } from '#web/ui/form/select-field.tsx';
+import { SelectField } from '#web/ui/form/fields/select-field.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
 
 interface RegionFieldProps<V> {

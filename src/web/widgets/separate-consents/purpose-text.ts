@@ -1,5 +1,5 @@
-import { itemOfPurpose, type Purpose } from '#contract/vocabulary/separate-consents.ts';
-import type { Translate } from '#web/lib/i18n.tsx';
+import { itemOfPurpose, type Purpose } from '#contract/account/agreements/separate-consents.words.ts';
+import type { Translate } from '#web/lib/texts/i18n.tsx';
 
 /** The name of everything that an account gives and withdraws by a switch. */
 export function purposeText(purpose: Purpose, t: Translate): string {

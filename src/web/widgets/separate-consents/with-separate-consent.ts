@@ -1,7 +1,7 @@
-import { separatePurposes, type SeparatePurpose } from '#contract/vocabulary/separate-consents.ts';
+import { separatePurposes, type SeparatePurpose } from '#contract/account/agreements/separate-consents.words.ts';
 import { loadTexts } from '#web/lib/load-texts.ts';
-import { track } from '#web/lib/pending.ts';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import { track } from '#web/lib/api/pending.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 
 /**
  * Runs a call that may need a separate consent. Without it (3022) a sheet over the page asks for it, and the call runs

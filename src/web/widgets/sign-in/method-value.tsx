@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { SignInMethod } from './sign-in-methods.ts';
 

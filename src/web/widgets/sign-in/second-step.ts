@@ -1,6 +1,6 @@
-import { finishingMethods, secondStepReasons, type SecondStepReason } from '#contract/vocabulary/second-step.ts';
-import { whenPersonGoes } from '#web/lib/person-state.ts';
-import type { RefusalError } from '#web/lib/refusal-error.ts';
+import { finishingMethods, secondStepReasons, type SecondStepReason } from '#contract/sign-in/two-step/second-step.words.ts';
+import { whenPersonGoes } from '#web/lib/person/person-state.ts';
+import type { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { methodsOfRefusal, type AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
 
 /** A sign-in with a completed first step (3011). */

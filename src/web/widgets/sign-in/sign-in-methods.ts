@@ -1,6 +1,6 @@
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { MessageKey } from '#web/lib/i18n.tsx';
-import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
+import { keyRound, mail, smartphone } from '#web/ui/marks/icons.ts';
 
 /** What an account has once. Passkeys and second steps have a page of their own. */
 export type SignInKind = 'password' | 'phone' | 'email';

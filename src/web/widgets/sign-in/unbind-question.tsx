@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/router.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
-import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { DialogContent, DialogShell } from '#web/ui/feedback/dialog.tsx';
+import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { useField } from '#web/ui/form/use-field.ts';
 import { useAccount } from '#web/widgets/account/account.ts';

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import { useT } from '#web/lib/i18n.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { useUnbinding, type Unbindable } from './unbinding.ts';

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
-import type { MessageKey, Translate } from '#web/lib/i18n.tsx';
-import { useLayout } from '#web/lib/layout.ts';
-import { notify } from '#web/lib/notify.ts';
-import { isRefusal } from '#web/lib/refusal-error.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { MessageKey, Translate } from '#web/lib/texts/i18n.tsx';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import type { ProofNeed } from '#web/widgets/identity-proof/proof-method.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import * as brandIcons from '#web/ui/brand-icons.ts';
+import * as brandIcons from '#web/ui/marks/brand-icons.ts';
 import { classes } from '#web/ui/classes.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Tile } from '#web/ui/rows.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { Tile } from '#web/ui/layout/rows.tsx';
 import css from './platform-mark.module.css';
 
 const marks: Readonly<Record<Platform, string>> = brandIcons;

@@ -1,8 +1,8 @@
-import type { LegacyCard } from '#contract/schemas/upgrade.ts';
-import type { MergeField, MergeSide } from '#contract/vocabulary/upgrade.ts';
-import type { Layout } from '#web/lib/layout.ts';
-import { navigate } from '#web/lib/router.ts';
-import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
+import type { LegacyCard } from '#contract/account/upgrade/upgrade.schemas.ts';
+import type { MergeField, MergeSide } from '#contract/account/upgrade/upgrade.words.ts';
+import type { Layout } from '#web/lib/page/layout.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
 
 /** The state of a legacy account's upgrade in this tab. */
 export interface UpgradeVisit {

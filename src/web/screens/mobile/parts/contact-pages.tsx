@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { ContactPageFlow } from '#web/features/contacts/contact-flow.tsx';
-import type { ContactKind } from '#web/features/contacts/contact-kinds.ts';
-import { ContactOverview } from '#web/features/contacts/contact-overview.tsx';
-import { navigate, useQuery } from '#web/lib/router.ts';
+import { ContactPageFlow } from '#web/features/account/contacts/contact-flow.tsx';
+import type { ContactKind } from '#web/features/account/contacts/contact-kinds.ts';
+import { ContactOverview } from '#web/features/account/contacts/contact-overview.tsx';
+import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';

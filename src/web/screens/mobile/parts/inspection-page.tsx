@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { navigate, useQuery } from '#web/lib/router.ts';
+import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { inspectedAction, pageAfterInspection } from '#web/widgets/identity-proof/inspection.ts';
 import { VerifyIdentity } from '#web/widgets/identity-proof/verify-identity.tsx';

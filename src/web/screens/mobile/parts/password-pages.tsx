@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { ChangeByCode, ChangePassword, SetFirstPassword, type PasswordFlowProps } from '#web/features/password/password-flow.tsx';
-import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
+import { ChangeByCode, ChangePassword, SetFirstPassword, type PasswordFlowProps } from '#web/features/sign-in/password/password-flow.tsx';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import css from './qr-code.module.css';
 import { qrImage } from './qr-image.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 
 /** The button of a page with a single card. */
 export function HomeButton({ label, href = '/' }: { readonly label: string; readonly href?: string }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRouteTitle } from '#web/lib/router.ts';
+import { useRouteTitle } from '#web/lib/page/router.ts';
 import css from './page-head.module.css';
 
 /** The name of a page, if its frame does not show it, and the page's purpose. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { accountEndpoints } from '#contract/endpoints/account.ts';
-import { Recovery } from '#web/features/recovery/recovery.tsx';
-import { keepIdentifier, readKeptIdentifier } from '#web/features/sign-in/kept-identifier.ts';
-import { call } from '#web/lib/api.ts';
-import { navigate } from '#web/lib/router.ts';
-import { changePerson } from '#web/lib/person-state.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { accountEndpoints } from '#contract/account/account/account.ts';
+import { Recovery } from '#web/features/sign-in/recovery/recovery.tsx';
+import { keepIdentifier, readKeptIdentifier } from '#web/features/sign-in/sign-in/kept-identifier.ts';
+import { call } from '#web/lib/api/api.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { changePerson } from '#web/lib/person/person-state.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 
 interface RecoveryFlowProps {

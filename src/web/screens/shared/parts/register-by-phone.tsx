@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { QrPanel } from '#web/features/qr/qr-panel.tsx';
-import { pageAfterRegistration } from '#web/features/registration/register.ts';
-import type { PageQuery } from '#web/features/sign-in/sign-in.ts';
-import { navigate } from '#web/lib/router.ts';
+import { QrPanel } from '#web/features/sign-in/qr/qr-panel.tsx';
+import { pageAfterRegistration } from '#web/features/account/registration/register.ts';
+import type { PageQuery } from '#web/features/sign-in/sign-in/sign-in.ts';
+import { navigate } from '#web/lib/page/router.ts';
 import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 
 /** The code of /register/result-center/scan: sign-up on the phone, and this computer goes on with the new account. */

@@ -1,0 +1,31 @@
+import { Type } from '#contract/json-schema.ts';
+import type { activityEndpoints } from '#contract/protection/activity/activity.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { activityEvents, activityGroups } from '#contract/protection/activity/activity.words.ts';
+import { riskSignals } from '#contract/protection/activity/risk.words.ts';
+import { choice, closed, page, pageCursor } from '#contract/shapes.schemas.ts';
+
+const entry = closed({
+  id: Type.String(),
+  at: Type.String(),
+  event: choice(activityEvents()),
+  count: Type.Integer({ minimum: 1, description: 'how often it happened: for attempts with a wrong password' }),
+  platform: Type.String({ description: 'id of a social platform, or empty' }),
+  app: Type.String({ description: 'name of the app in the language of the caller, or empty' }),
+  browser: Type.String({ description: 'may be empty, as all texts that follow' }),
+  os: Type.String(),
+  location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
+  address: Type.String({ description: 'shortened source address' }),
+  because: Type.Array(choice(riskSignals), { description: 'what was unusual about a sign-in' }),
+  current: Type.Boolean({ description: 'by the browser that asks' }),
+});
+
+export const activitySchemas = {
+  listActivity: {
+    query: Type.Object({
+      cursor: Type.Optional(pageCursor),
+      group: Type.Optional(choice(activityGroups)),
+    }),
+    data: page(entry),
+  },
+} satisfies SchemasFor<typeof activityEndpoints>;

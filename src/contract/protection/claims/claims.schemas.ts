@@ -1,0 +1,100 @@
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
+import type { claimsEndpoints } from '#contract/protection/claims/claims.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { claimKinds, claimStates, noticeAnswers, noticeEffects, slowRemovals } from '#contract/protection/claims/claims.words.ts';
+import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
+import { choice, closed, text } from '#contract/shapes.schemas.ts';
+import { namedWay, wayKind } from '#contract/sign-in/ways/ways.schemas.ts';
+
+/** A request that waits. */
+export const claimSchema = closed({
+  id: Type.String(),
+  kind: choice(claimKinds),
+  way: Type.Union([namedWay, Type.Null()], { description: 'what is to go; null for a recovery' }),
+  shown: Type.Array(namedWay, { description: 'what was shown as proof' }),
+  at: Type.String(),
+  place: Type.String({ description: 'masked client IP of the request' }),
+  dueAt: Type.String(),
+  state: choice(claimStates),
+});
+
+export type ClaimView = Static<typeof claimSchema>;
+
+const token = Type.String({ maxLength: 128 });
+
+const stateSchema = closed({ state: choice(claimStates) });
+
+/** What a freeze has ended. */
+export const freezeSchema = closed({
+  frozenAt: Type.String(),
+  sessions: Type.Integer({ description: 'browsers that were signed out' }),
+  apps: Type.Integer({ description: 'apps that lost access' }),
+  changes: Type.Array(wayKind, { description: 'kinds of ways that were put back or taken out' }),
+});
+
+export type FreezeView = Static<typeof freezeSchema>;
+
+const eventFacts = {
+  what: Type.String({ description: 'in the language of the request' }),
+  at: Type.String(),
+  device: Type.String({ description: 'browser and system; empty where unknown' }),
+  place: Type.String({ description: 'masked client IP; empty for an event without a request' }),
+};
+
+/** The facts of the message, and nothing more. */
+const eventSchema = closed({
+  ...eventFacts,
+  events: Type.Array(closed(eventFacts), { description: 'of a digest: every event that it gathers, the oldest first; else empty' }),
+  account: Type.String({ description: 'masked number of the account' }),
+  expiresAt: Type.String(),
+  frozen: Type.Boolean(),
+  ends: choice(noticeEffects),
+});
+
+export const claimsSchemas = {
+  claimStatus: {
+    body: closed({ claim: Type.Optional(token) }),
+    data: Type.Union([claimSchema, Type.Null()]),
+  },
+  openRemovalClaim: {
+    body: closed({
+      action: choice(slowRemovals),
+      target: Type.Optional(Type.String({ maxLength: 128, description: 'the passkey, the app or the platform that is to go' })),
+    }),
+    data: closed({ dueAt: Type.String() }),
+  },
+  stopClaim: { body: closed({ id: token }), data: stateSchema },
+  cancelClaim: { body: closed({ claim: Type.Optional(token), id: Type.Optional(token) }), data: stateSchema },
+  readNotice: {
+    body: closed({ token }),
+    data: Type.Union([
+      closed({
+        account: Type.String({ description: 'nickname of the account' }),
+        claim: claimSchema,
+        methods: Type.Array(closed({ method: choice(proofMethods), target: Type.String() }), {
+          description: 'one of these is asked beside the link, because it came by the way that is to go; empty where the link suffices',
+        }),
+      }),
+      closed({ event: eventSchema }),
+    ]),
+  },
+  answerNotice: {
+    body: closed({
+      token,
+      answer: choice(noticeAnswers),
+      also: Type.Optional(choice(['freeze'])),
+      method: Type.Optional(choice(proofMethods)),
+      password: Type.Optional(text),
+      code: Type.Optional(text),
+      credential: Type.Optional(assertion),
+    }),
+    data: Type.Union([
+      stateSchema,
+      freezeSchema,
+      closed({ answer: choice(['me', 'not-me']) }),
+      closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) }),
+    ]),
+  },
+} satisfies SchemasFor<typeof claimsEndpoints>;

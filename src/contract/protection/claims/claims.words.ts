@@ -1,0 +1,46 @@
+import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+
+/** What a request that waits is for: getting back in, taking a way out, ending a freeze. */
+export const claimKinds = ['recovery', 'removal', 'unfreeze'] as const;
+
+export type ClaimKind = (typeof claimKinds)[number];
+
+/** An open one has one end: done, stopped, canceled, lapsed after it was due, or void because something overtook it. */
+export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'void'] as const;
+
+export type ClaimState = (typeof claimStates)[number];
+
+/** Removals that a protected account also does after a wait, where two independent ways cannot be shown. */
+export const slowRemovals = [
+  'unbindPhone',
+  'unbindEmail',
+  'unbindSocial',
+  'removePasskey',
+  'removeTotp',
+  'removePassword',
+  'disableTwoStep',
+] as const satisfies readonly SensitiveAction[];
+
+export type SlowRemoval = (typeof slowRemovals)[number];
+
+export function isSlowRemoval(action: SensitiveAction): action is SlowRemoval {
+  return slowRemovals.some((each) => each === action);
+}
+
+/** What the reader of a notice says: `not-me` of an event, `stop` of a request that waits, `me` of both. */
+export const noticeAnswers = ['me', 'not-me', 'stop'] as const;
+
+export type NoticeAnswer = (typeof noticeAnswers)[number];
+
+/**
+ * What ‘That wasn’t me’ ends by itself: everything, by a freeze; the codes and links of a recovery; or nothing, because
+ * nobody got in.
+ */
+export const noticeEffects = ['everything', 'recovery', 'nothing'] as const;
+
+export type NoticeEffect = (typeof noticeEffects)[number];
+
+/** Ways that a recovery takes, in the order of their offer. The names are those of `/login/second`. */
+export const recoveryMethods = ['passkey', 'totp', 'phone', 'email', 'recovery', 'password'] as const;
+
+export type RecoveryMethod = (typeof recoveryMethods)[number];

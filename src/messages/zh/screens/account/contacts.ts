@@ -1,0 +1,36 @@
+import { limits } from '#contract/limits.ts';
+import type { contacts as english } from '#messages/en/screens/account/contacts.ts';
+
+/** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
+export const contacts = {
+  'title.activate': '确认邮箱',
+  'un.lost': '我已无法使用 {target}',
+  'un.lostD': '选择后，任何人都无法再用它撤销此次更改。',
+  'ad.tellOld': '我们会向 {target} 发送通知，72 小时内可通过其中的链接撤销此次更换。',
+  'ad.bindLead': '绑定后可用于登录和找回账号。',
+  'ad.mailLink': `您也可以打开邮件中的链接完成操作，链接 ${limits.activationLinkHours} 小时内有效，可在任意浏览器中打开。`,
+  'ad.again': '{time}之后可以重试。',
+  'ad.bound.phone': '手机号已绑定',
+  'ad.bound.email': '邮箱已绑定',
+  'ad.unbound.phone': '手机号已解绑',
+  'ad.unbound.email': '邮箱已解绑',
+  'ad.unbind.phone': '解绑手机号',
+  'ad.unbind.email': '解绑邮箱',
+  'ad.unbind.b': '解绑后，您将无法再用其登录或接收验证码。解绑通知会发送至 {target}，72 小时内可撤销。',
+  'ad.last.phone': '这是您登录和找回账号的唯一方式，请先绑定邮箱。',
+  'ad.last.email': '这是您登录和找回账号的唯一方式，请先绑定手机号。',
+  'ad.add.phone': '绑定手机号',
+  'ad.add.email': '绑定邮箱',
+  'ends.others': '其他设备和所有应用将退出登录，已授予应用的权限保持不变。',
+  'ends.nothing': '其他设备和应用将保持登录状态。',
+  'ln.setPassword': '设置新密码',
+  'ln.activate.h': '确认您的新邮箱',
+  'ln.activate.b': '确认后，此邮箱将绑定到您的{brand}。如果是更换邮箱，其他设备和所有应用将退出登录，已授予应用的权限保持不变。',
+  'ln.activate.okH': '邮箱已确认',
+  'ln.activate.okB': '{target} 已绑定到您的{brand}。',
+  'ln.dead.h': '此链接已失效',
+  'ln.dead.activate': '链接已被使用、已过期，或之后已发送新的邮件。您可以前往“账号安全”查看当前邮箱，或重新更换。',
+  'ln.toSecurity': '前往账号安全',
+  'ln.taken.h': '已被其他账号使用',
+  'ln.taken.activate': '未作任何更改。邮件发出后，此邮箱已被其他账号使用。',
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,86 @@
+import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { SocialProof } from '#server/core/account/social-accounts/social-proof.ts';
+import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
+import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { beginAuthorization, finishAuthorization, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
+import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts';
+
+import { keepGrant } from './keep-grant.ts';
+import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
+
+/** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
+export type CompleteSignIn = (visit: Visit, proven: SocialProof) => Promise<SignedInAccount>;
+
+export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
+  readonly identity: Identity;
+  readonly completeSignIn: CompleteSignIn;
+}
+
+/** Signed in, with the URL to continue at; or without an account yet. */
+export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
+
+/**
+ * Sends a visitor to a platform, to sign in.
+ * @throws {Refusal} configFail, badRequest for a `redirectUri` that is not exactly the callback page
+ */
+export async function beginSignIn(
+  deps: SignInByPlatformDeps,
+  visit: Visit,
+  {
+    platform,
+    redirectUri,
+    redirect,
+  }: { readonly platform: Platform; readonly redirectUri: string | undefined; readonly redirect: string | undefined },
+): Promise<{ readonly url: string }> {
+  if (redirectUri !== undefined && redirectUri !== redirectUriOf(deps, platform)) {
+    throw new Refusal('badRequest', { reason: 'redirect_uri' });
+  }
+  const goal = resolveContinue(deps.evidence.publicUrl, redirect);
+  const { url } = await beginAuthorization(deps, visit, { platform, accountId: '', redirect: goal });
+  return { url };
+}
+
+/**
+ * Signs in a person who came back from a platform, or keeps them under a key if no account here has bound them: a
+ * matching name or phone binds nothing.
+ *
+ * Identify the person → find the account → one transaction: new data from the platform, session, audit.
+ *
+ * @throws {Refusal} as `finishAuthorization`; passwordLocked, deletionPending, secondStepNeeded with the URL to continue at
+ */
+export async function signInByPlatform(
+  deps: SignInByPlatformDeps,
+  visit: Visit,
+  {
+    platform,
+    code,
+    state,
+    asked,
+  }: { readonly platform: Platform; readonly code: string; readonly state: string; readonly asked?: Acr | undefined },
+): Promise<PlatformSignIn> {
+  const {
+    store: { db },
+  } = deps;
+  const { identity, redirect } = await finishAuthorization(deps, visit, { platform, code, state, accountId: '' });
+  const owner = await findOwner(db, identity);
+  if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
+  const account = await readAccount(deps.identity, owner);
+  const signedIn = await deps.completeSignIn(visit, {
+    account,
+    event: 'sign-in.social',
+    goal: redirect,
+    asked,
+    async settle() {
+      await refreshSocialAccount(db, owner, identity);
+      await keepGrant(deps.store, owner, identity);
+      await raiseVersion(db, owner);
+    },
+  });
+  return { ...signedIn, continue: redirect };
+}

@@ -1,0 +1,190 @@
+import { limits } from '#contract/limits.ts';
+import type { MergeField } from '#contract/account/upgrade/upgrade.words.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { inLockOrder } from '#server/core/account/identifiers/identifier.ts';
+import { identifierRows, replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
+import { writeProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
+import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
+import { reserveIdentifier } from '#server/core/account/identifiers/reserved-identifiers.repository.ts';
+import type { UpgradeTicketRow } from '#server/core/account/legacy/upgrade-tickets.repository.ts';
+import type { StartedSession } from '#server/core/sign-in/sessions/sessions.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { lockAccount, raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
+import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
+import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import { settleLegacy } from '#server/core/account/legacy/legacy-accounts.guarded.ts';
+import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
+import { newId, newToken, sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { fieldsToMove, identifiersToMove, itemsToMove, planMerge, type MergeChoices } from './merge-plan.ts';
+import { itemsOf, type MergeSnapshot } from './merge-snapshot.ts';
+import { insertMerge } from './merges.repository.ts';
+import { tellOwners } from './tell-owners.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { countUpgrade } from './upgrade-limits.ts';
+import { mayReplacePhone, mergeNeed, needsIdentity, provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
+import { lockLegacy } from './lock-legacy.ts';
+
+export interface MergeInput {
+  readonly legacyId: string;
+  readonly target: string;
+  readonly tickets: readonly string[];
+  readonly choices: MergeChoices;
+}
+
+export interface Merged {
+  readonly account: Account;
+  /** The session of this browser under its new id, if it belongs to the account; a visitor signs in as usual. */
+  readonly session: StartedSession | undefined;
+  readonly at: number;
+  readonly moved: readonly MergeField[];
+  readonly undoUntil: number;
+}
+
+/** The period in which a merge can be undone. */
+const undoMs = limits.mergeUndoDays * day;
+
+/**
+ * Merges a legacy account into an account; the owner has proven both. A link sent to the contacts of both undoes it for
+ * seven days.
+ *
+ * Is it proven → one transaction, under the locks of all affected accounts: the current plan, choices, tickets spent,
+ * the legacy account a tombstone, identifiers and profile, replaced values kept for the undo, the end of all other
+ * access, audit, notices.
+ *
+ * @throws {Refusal} tokenError when one side is not proven or was just used elsewhere; verificationNeeded when the
+ * target belongs to the session and lacks a proof as strong as a change of its phone needs; badRequest with `required`
+ * for each conflict without a choice; claimOpen while somebody waits to get in; deletionPending, passwordLocked,
+ * tooFrequent
+ */
+export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
+  const sides = await readSides(deps, caller, input);
+  const target = await provenTarget(deps, caller, { sides, target: input.target });
+  await countUpgrade(deps, caller, 'bind');
+  try {
+    return await deps.store.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
+  } catch (error) {
+    // A name was taken at this very moment: the next preview leaves it out.
+    if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });
+    throw error;
+  }
+}
+
+/** A person who waits to get in must find the account as its owner knows it. */
+async function refuseDuringClaim({ evidence: { claims } }: UpgradeDeps, { id }: Account): Promise<void> {
+  const open = await claims.findOpen(id);
+  if (open)
+    throw new Refusal('claimOpen', { reason: 'a claim waits during the merge', data: { dueAt: new Date(open.dueAt).toISOString() } });
+}
+
+interface Writing {
+  readonly sides: UpgradeSides;
+  readonly target: Account;
+  readonly choices: MergeChoices;
+}
+
+async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices }: Writing): Promise<Merged> {
+  const {
+    store: { db, clock },
+    identity: { legacyAccounts },
+    evidence: { upgradeTickets },
+  } = deps;
+  const { legacy, proven } = sides;
+  const { record } = legacy;
+  const at = clock.now();
+  await lockLegacy(db, legacy.id);
+  const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
+  for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
+  const before = await readAccount(deps.identity, target.id);
+  // First, because the proof of an account that was erased in the meantime is dead.
+  if (await needsIdentity(deps, before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
+  refuseInactive(before);
+  await refuseDuringClaim(deps, before);
+  const isPhoneFree = await mayReplacePhone(deps, before, { proven, session: caller.session });
+  const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
+  await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
+  if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
+    throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
+  }
+  const undoToken = newToken();
+  await moveFields(deps, { before, sides, moved, undoToken, at });
+  await legacyAccounts.noteOffers([before.id, ...offered]);
+  const session = await endAccess(deps, caller, before);
+  const account = await readAccount(deps.identity, before.id);
+  const detail = { legacy: legacy.id, moved: moved.join() };
+  await deps.journal.audit.record({ event: 'legacy.merged', accountId: account.id, origin: caller.visit, detail });
+  const link = { href: `${deps.evidence.publicUrl}/undo-upgrade?token=${undoToken}`, hours: undoMs / hour };
+  await tellOwners(deps.journal, { event: 'merged', account, before, record, link, visit: caller.visit });
+  return { account, session, at, moved, undoUntil: at + undoMs };
+}
+
+/**
+ * Spends the identity proof of the target's own session, if no ticket proves the target as strongly. The proof dies
+ * with the credentials that it was given for.
+ */
+async function spendIdentity({ evidence: { proofs } }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
+  if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+  await proofs.redeem(session, mergeNeed);
+}
+
+/** The tickets of both sides, and that of a contact that is moved by a ticket alone. */
+function spentTickets({ legacy, proven }: UpgradeSides, target: Account, moved: readonly MergeField[]): readonly UpgradeTicketRow[] {
+  const { phone, email } = legacy.record;
+  return [
+    proven.legacy(legacy),
+    proven.account(target),
+    phone !== null && moved.includes('phone') ? proven.contact('phone', phone) : undefined,
+    email !== null && moved.includes('email') ? proven.contact('email', email.toLowerCase()) : undefined,
+  ].filter((ticket) => ticket !== undefined);
+}
+
+interface Moving {
+  readonly before: Account;
+  readonly sides: UpgradeSides;
+  readonly moved: readonly MergeField[];
+  readonly undoToken: string;
+  readonly at: number;
+}
+
+/**
+ * Writes the fields, and notes the replaced values. Replaced names stay reserved for the account until the undo period
+ * ends; replaced contacts go on recovering it.
+ */
+async function moveFields(
+  { store: { db, keyring }, identity }: UpgradeDeps,
+  { before, sides, moved, undoToken, at }: Moving,
+): Promise<void> {
+  const { id, record } = sides.legacy;
+  const { id: accountId, passwordChangedAt } = before;
+  const until = at + undoMs;
+  const identifiers = await identifierRows(db, accountId);
+  const next = identifiersToMove(record, moved);
+  const ways = await identity.ways.of(before);
+  for (const identifier of inLockOrder(next)) {
+    const { kind } = identifier;
+    const replaced = identifiers.find((each) => each.kind === kind);
+    if (kind === 'phone' || kind === 'email') await keepReplaced(identity, { account: before, ways }, kind);
+    await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
+    if (replaced) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
+  }
+  const items = itemsToMove(record, moved);
+  await writeProfileItems(db, accountId, items);
+  await raiseVersion(db, accountId);
+  const names = Object.fromEntries(next.map(({ kind, shown }) => [kind, shown]));
+  const snapshot: MergeSnapshot = { identifiers, items: itemsOf(before, items), wrote: { items, names }, passwordChangedAt };
+  await insertMerge(db, {
+    id: newId(),
+    legacy_id: id,
+    account_id: accountId,
+    undo_hash: sha256(undoToken),
+    sealed: keyring.seal('legacy-merge', JSON.stringify(snapshot)),
+    merged_at: at,
+    undo_until: until,
+  });
+}
+
+async function endAccess(deps: UpgradeDeps, { visit, session }: Caller, account: Account): Promise<StartedSession | undefined> {
+  if (session?.accountId === account.id) return deps.access.goOnAfter(mergeNeed.action, { session, visit });
+  await deps.access.endAll(account);
+  return undefined;
+}

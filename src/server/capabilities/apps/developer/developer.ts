@@ -1,0 +1,67 @@
+import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
+import type { Core } from '#server/core/core.ts';
+import type { ClientState } from '#server/core/apps/clients/clients.table.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { day } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Outside } from './addresses/outside.ts';
+import type { Developers } from './may-develop.ts';
+
+export interface DeveloperDeps extends Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'gate' | 'apps'> {
+  readonly developers: Developers;
+  readonly outside: Outside;
+}
+
+/** Uploads of logos, which go the way of avatars. */
+export interface Logos {
+  begin(
+    session: Session,
+    file: { readonly filetype: string; readonly size?: number | undefined },
+  ): Promise<{ readonly sign: string; readonly uploadUrl: string; readonly maxBytes: number }>;
+  draw(session: Session, upload: { readonly sign: string; readonly edge: number }): Promise<Buffer>;
+}
+
+/** A developer and their request. */
+export interface Developer {
+  readonly session: Session;
+  readonly origin: Pick<Visit, 'clientIp' | 'requestId' | 'userAgent'>;
+}
+
+/** States in which a developer may change an app. */
+export const changeable = ['test', 'review', 'live'] as const satisfies readonly ClientState[];
+
+/**
+ * An app of this account.
+ * @throws {Refusal} notFound for an unknown app, and alike for an app of somebody else
+ */
+export async function requireOwnApp({ apps }: Pick<DeveloperDeps, 'apps'>, session: Session, id: string): Promise<OwnApp> {
+  const app = await apps.own.findOf(session.accountId, id);
+  if (app === undefined) throw new Refusal('notFound', { reason: 'no app of this account' });
+  return app;
+}
+
+/** @throws {Refusal} appStateRefuses */
+export function requireState({ state }: Pick<OwnApp, 'state'>, states: readonly ClientState[] = changeable): void {
+  if (!states.includes(state)) throw new Refusal('appStateRefuses', { reason: state });
+}
+
+/** @throws {Refusal} tooFrequent beyond this number in the window */
+export async function countUse(
+  { gate: { limiter, rateFactor } }: Pick<DeveloperDeps, 'gate'>,
+  { key, limit, windowMs = day }: { readonly key: string; readonly limit: number; readonly windowMs?: number },
+): Promise<void> {
+  const taken = await limiter.take([{ key: `developer:${key}`, limit: limit * rateFactor, windowMs }]);
+  if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uses by the developer', retryAfter: taken.retryAfterSeconds });
+}
+
+/** Writes down what a developer did with an app, in the transaction of the act. */
+export async function recordAct(
+  { journal }: Pick<DeveloperDeps, 'journal'>,
+  { session: { accountId, sessionId }, origin }: Developer,
+  { event, client, ...detail }: { readonly event: DeveloperEvent; readonly client: string } & Readonly<Record<string, string>>,
+): Promise<void> {
+  await journal.audit.record({ event, accountId, sessionId, origin, detail: { client, ...detail } });
+}
+
+type DeveloperEvent = Extract<Parameters<Core['journal']['audit']['record']>[0]['event'], `developer.${string}`>;

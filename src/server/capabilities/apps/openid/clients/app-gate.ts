@@ -1,0 +1,62 @@
+import type Provider from 'oidc-provider';
+import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
+import { authorizer } from '../tokens/authorizer.ts';
+import { lacksAbroad, whyClosed, type AbroadDeps, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
+
+const reasons: Readonly<Record<WhyClosed, string>> = {
+  test: 'the app is being tested',
+  suspended: 'the app is suspended',
+  children: 'the app is not for children',
+};
+
+/** Why nobody, or not this person, may sign in to an app now: a page says it, and the app is not told. */
+export class ClosedApp extends errors.CustomOIDCProviderError {
+  readonly why: WhyClosed;
+
+  constructor(why: WhyClosed) {
+    super('access_denied', reasons[why]);
+    this.why = why;
+    this.allow_redirect = false;
+  }
+}
+
+/** Whether a token of this account for this client may be made or used: state, testers and consents are read each time. */
+export async function mayHaveToken(deps: GateDeps & AbroadDeps, client: Client | undefined, person: AppUser): Promise<boolean> {
+  if (client === undefined) return true;
+  const { clientId } = client;
+  if ((await whyClosed(deps, clientId, person)) !== undefined) return false;
+  return !(await lacksAbroad(deps, { clientId, accountId: person.id }));
+}
+
+/**
+ * Lets a signed-in person pass to the consent or back to the app.
+ * @throws {ClosedApp}
+ */
+export async function passGate(deps: GateDeps, { oidc }: KoaContextWithOIDC): Promise<void> {
+  const person = authorizer.getStore()?.session;
+  if (oidc.client === undefined || person === undefined) return;
+  const why = await whyClosed(deps, oidc.client.clientId, person.account);
+  if (why !== undefined) throw new ClosedApp(why);
+}
+
+/** Whether an app of this id exists and is suspended or deleted. */
+export async function isSuspended({ apps }: GateDeps, clientId: string): Promise<boolean> {
+  const found = await apps.clients.findRegistration(clientId);
+  return found?.state === 'suspended' || found?.state === 'deleted';
+}
+
+interface LibraryClient {
+  readonly grantTypes?: readonly string[];
+  grantTypeAllowed: (this: LibraryClient, type: string) => boolean;
+}
+
+/** Answers `unauthorized_client` to an app that may use no grant: it is suspended, or deleted. */
+export function refuseSuspended(provider: Provider): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
+  const library = provider.Client.prototype as unknown as LibraryClient;
+  const allowed = library.grantTypeAllowed;
+  library.grantTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
+    if (this.grantTypes?.length === 0) throw new errors.UnauthorizedClient('the app is suspended');
+    return allowed.call(this, type);
+  };
+}

@@ -1,0 +1,35 @@
+import type { ErasedModule } from '#server/core/erased-module.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import type { Apps } from '#server/core/apps/openid/apps.ts';
+
+export interface OpenidErasureDeps {
+  readonly identity: Identity;
+  readonly apps: Apps;
+}
+
+/**
+ * Data that apps and devices hold of an account. Access needs no step of its own: grants, tokens and devices belong to
+ * the credentials that end with the request. The counts cover live records; everything goes.
+ */
+export function openidErasures({
+  identity: { accounts },
+  apps: { clients, consents, records, devices },
+}: OpenidErasureDeps): readonly ErasedModule[] {
+  return [
+    {
+      kind: 'apps',
+      count: async (accountId) => (await consents.list(accountId)).length,
+      async eraseRows(accountId) {
+        await records.removeOfAccount(accountId);
+        await clients.removeOfOwner(accountId);
+      },
+    },
+    {
+      kind: 'devices',
+      async count(accountId) {
+        const account = await accounts.findById(accountId);
+        return account ? (await devices.list({ accountId, credentialEpoch: account.credentialEpoch })).length : 0;
+      },
+    },
+  ];
+}

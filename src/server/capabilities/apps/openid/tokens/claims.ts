@@ -1,0 +1,84 @@
+import { personalClaims, type Claim } from '#contract/apps/openid/claims.words.ts';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';
+import { second } from '#server/platform/clock.ts';
+
+/**
+ * Claims of each scope (OpenID Connect Core 5.4): no more than the consent page says. Those about the sign-in itself
+ * are in every ID token.
+ */
+export const claimsOfScopes = {
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
+  profile: ['name', 'nickname', 'preferred_username', 'picture', 'locale', 'updated_at', ...personalClaims],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  address: ['address'],
+} as const;
+
+/** Claims that go with another one, and never alone. */
+export const companions: Readonly<Record<string, Claim>> = { email_verified: 'email', phone_number_verified: 'phone_number' };
+
+/** What of an account apps can learn. */
+export type ClaimedAccount = Pick<
+  Account,
+  | 'id'
+  | 'nickname'
+  | 'username'
+  | 'profileImage'
+  | 'language'
+  | 'emailShown'
+  | 'phone'
+  | 'gender'
+  | 'birthday'
+  | 'zone'
+  | 'address'
+  | 'country'
+  | 'profileChangedAt'
+  | 'createdAt'
+>;
+
+const genders: Readonly<Record<number, string>> = { 1: 'male', 2: 'female' };
+
+/** The claims of an account without its empty fields. `picture` is a URL that anyone who knows it can read. */
+export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: string } & Record<string, unknown> {
+  const { id, nickname, username, profileImage, language, emailShown, phone, birthday, zone } = account;
+  const gender = genders[account.gender];
+  const address = addressClaim(account);
+  return {
+    sub: id,
+    // Never the real name, which is nobody's business but the person's.
+    name: nickname,
+    nickname,
+    ...(username === null ? {} : { preferred_username: username }),
+    ...(profileImage === null ? {} : { picture: new URL(avatarUrl(profileImage), publicUrl).href }),
+    locale: language.replace('_', '-'),
+    updated_at: Math.floor((account.profileChangedAt ?? account.createdAt) / second),
+    ...(gender === undefined ? {} : { gender }),
+    ...(birthday === null ? {} : { birthdate: birthday }),
+    ...(zone === '' ? {} : { zoneinfo: zone }),
+    ...(emailShown === null ? {} : { email: emailShown, email_verified: true }),
+    // RFC 3966 global form: the product's phones are Chinese mobile numbers.
+    ...(phone === null ? {} : { phone_number: `+86${phone}`, phone_number_verified: true }),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+/** The address and country of the profile: the region is a group of rules of this product and no country. */
+function addressClaim({ address, country }: Pick<ClaimedAccount, 'address' | 'country'>) {
+  const isCountry = country !== '' && country !== 'OTHER';
+  if (address === '' && !isCountry) return undefined;
+  return { ...(address === '' ? {} : { formatted: address }), ...(isCountry ? { country } : {}) };
+}
+
+/** Whether an account has nothing that an app could see under a scope or a claim. */
+export function lacks(account: ClaimedAccount, claim: string): boolean {
+  return !(claim in claimsOf(account, 'https://localhost'));
+}
+
+/** Whether an account has nothing that an app could see under a scope. */
+export function isMissing(account: ClaimedAccount, scope: Scope): boolean {
+  if (scope === 'email') return account.emailShown === null;
+  if (scope === 'phone') return account.phone === null;
+  return scope === 'address' && lacks(account, 'address');
+}

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { StaffRole } from '#contract/operations/desk/roles.ts';
+import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import { networkSource } from '#server/platform/http/requests/work-source.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { AtDesk } from './at-desk.ts';
+
+export interface CeremonyDeps {
+  readonly identity: Pick<Identity, 'accounts'>;
+  readonly evidence: {
+    readonly passkeys: Pick<Evidence['passkeys'], 'checkSigned' | 'noteSigned' | 'of'>;
+    readonly stepCodes: Pick<Evidence['stepCodes'], 'check'>;
+  };
+  readonly deskUrl: string;
+}
+
+/** What a member shows: a passkey that has signed the text, or a code of their authenticator app. */
+export interface Shown {
+  readonly credential?: PasskeyAssertion | undefined;
+  readonly code?: string | undefined;
+}
+
+/** A right ceremony. */
+export interface Signed {
+  /** What stays of it, as JSON with the text. */
+  readonly kept: string;
+  /** Spends it, in the transaction of what was signed. */
+  readonly note: () => Promise<void>;
+}
+
+/** Leads and auditors have a passkey, otherwise their role is on hold. */
+const needsPasskey = (role: StaffRole): boolean => role === 'lead' || role === 'auditor';
+
+/** With what a member signs: by a passkey if they have one, by a code only if they need none. */
+export async function signsBy({ evidence }: CeremonyDeps, { role, accountId }: AtDesk['session']): Promise<'passkey' | 'code'> {
+  return needsPasskey(role) || (await evidence.passkeys.of({ id: accountId })).length > 0 ? 'passkey' : 'code';
+}
+
+/**
+ * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. Who has none, and needs none, gives
+ * a code of the authenticator app, which is good for once.
+ * @throws {Refusal} passkeyRefused, passkeyUnknown; stepCodeWrong, tooFrequent
+ */
+export async function checkCeremony(deps: CeremonyDeps, { session, origin }: AtDesk, text: string, shown: Shown): Promise<Signed> {
+  const { passkeys, stepCodes } = deps.evidence;
+  const { accountId } = session;
+  const { credential, code } = shown;
+  if (credential !== undefined) {
+    const asked = { challenge: hash('sha256', text, 'base64url'), accountId, origin: deps.deskUrl };
+    const passed = await passkeys.checkSigned(asked, { credential, source: networkSource(origin) });
+    const kept = JSON.stringify({ text, credential: { id: credential.id, response: credential.response } });
+    return { kept, note: () => passkeys.noteSigned(passed) };
+  }
+  if (code === undefined || (await signsBy(deps, session)) === 'passkey') {
+    throw new Refusal('passkeyRefused', { reason: 'a passkey is needed' });
+  }
+  const account = await deps.identity.accounts.findById(accountId);
+  if (account === undefined) throw new Refusal('tokenError', { reason: 'no account' });
+  const passed = await stepCodes.check(account, 'totp', code, { ...origin, userAgent: '' });
+  return { kept: JSON.stringify({ text, by: 'code' }), note: () => passed.settle() };
+}

@@ -1,8 +1,0 @@
-import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Visit } from '#server/core/sessions/visit.ts';
-
-/** A signed-in person and the origin of their request. */
-export interface Person {
-  readonly session: Session;
-  readonly visit: Pick<Visit, 'clientIp' | 'requestId' | 'langChosen'>;
-}

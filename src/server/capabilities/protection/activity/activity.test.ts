@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activityPage } from '#contract/protection/activity/activity.words.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
+import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
+import { signUp, type Person } from '#server/testing/people/people.ts';
+import { accountIdOf } from '#server/testing/people/proving.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildListeningApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly event: string;
+  readonly count: number;
+  readonly app: string;
+  readonly browser: string;
+  readonly address: string;
+  readonly current: boolean;
+}
+
+interface Page {
+  readonly items: readonly Entry[];
+  readonly next: string;
+}
+
+async function list(browser: TestBrowser, query = ''): Promise<Page> {
+  const { code, data, text } = await browser.get<Page>(`/account/activity${query}`);
+  if (code !== 200) throw new Error(text);
+  return data;
+}
+
+async function eventsOf(browser: TestBrowser, query = ''): Promise<readonly string[]> {
+  return (await list(browser, query)).items.map(({ event }) => event);
+}
+
+async function signIn({ contact, password }: Person, browser = app.newBrowser()): Promise<TestBrowser> {
+  expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
+  return browser;
+}
+
+async function chooseLanguage({ browser }: Person, language: Language): Promise<void> {
+  expect(await browser.post('/update/lang', { lang: language })).toMatchObject({ code: 200 });
+}
+
+async function miss({ contact }: Person): Promise<void> {
+  const browser = app.newBrowser();
+  const validate = await browser.solveCaptcha('login');
+  expect(await browser.post('/login/password', { account: contact, password: 'wrong-Harbour7', validate })).not.toMatchObject({
+    code: 200,
+  });
+}
+
+describe('the activity of an account', () => {
+  it('has its events, newest first, with the browser and without the whole client IP', async () => {
+    const person = await signUp(app);
+    app.clock.advance(minute);
+    const elsewhere = await signIn(person);
+    app.clock.advance(minute);
+    await chooseLanguage(person, 'en_US');
+    const { items, next } = await list(person.browser);
+    expect(items.map(({ event }) => event)).toEqual(['language.changed', 'sign-in.password', 'account.registered']);
+    expect(next).toBe('');
+    expect(items.at(-1)).toMatchObject({ current: true, count: 1 });
+    expect(items.at(-2)).toMatchObject({ current: false });
+    expect(items.every(({ address }) => /^\d+\.\d+\.\*\.\*$/.test(address))).toBe(true);
+    expect((await list(elsewhere)).items.find(({ event }) => event === 'sign-in.password')).toMatchObject({ current: true });
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.*.*'],
+    ['2001:db8:1:2::3', '2001:db8:*'],
+  ])('shows %s like the message about the same event', async (clientIp, mask) => {
+    const person = await signUp(app, { browser: app.newBrowser({ clientIp }) });
+    const change = { oldPassword: person.password, newPassword: 'another-9-Harbour' };
+    expect(await person.browser.post('/password/update', change)).toMatchObject({ code: 200 });
+    const { address } = (await list(person.browser)).items.find(({ event }) => event === 'password.changed') ?? {};
+    expect(address).toBe(mask);
+    const [message] = await app.outbox(person.contact);
+    expect(message).toMatchObject({ scene: 'passwordChanged', text: expect.stringContaining(mask) });
+    expect(message?.text).not.toContain(clientIp);
+  });
+
+  it('shows nothing of another account, and nothing without a session', async () => {
+    const [one, other] = [await signUp(app), await signUp(app)];
+    await signIn(other);
+    const ids = new Set((await list(one.browser)).items.map(({ id }) => id));
+    expect((await list(other.browser)).items.filter(({ id }) => ids.has(id))).toEqual([]);
+    expect(await app.newBrowser().get('/account/activity')).toMatchObject({ code: 401 });
+  });
+
+  it('counts attempts with a wrong password in one entry an hour', async () => {
+    const person = await signUp(app);
+    for (let count = 0; count < 3; count += 1) await miss(person);
+    app.clock.advance(hour);
+    await miss(person);
+    const failures = (await list(person.browser, '?group=refused')).items;
+    expect(failures.map(({ event, count }) => [event, count])).toEqual([
+      ['sign-in.failures', 1],
+      ['sign-in.failures', 3],
+    ]);
+  });
+
+  it('names the app in the language of the reader', async () => {
+    const person = await signUp(app);
+    const party = await newRelyingParty(app, { name: { zh_CN: '田野笔记', en_US: 'Field Notes' } });
+    await signInTo(app, person.browser, { party });
+    const [allowed] = (await list(person.browser, '?group=apps')).items;
+    expect(allowed).toMatchObject({ event: 'app.allowed', app: '田野笔记' });
+    await chooseLanguage(person, 'en_US');
+    expect((await list(person.browser, '?group=apps')).items[0]).toMatchObject({ app: 'Field Notes' });
+  });
+
+  it('comes by kind', async () => {
+    const person = await signUp(app);
+    await signIn(person);
+    expect(new Set(await eventsOf(person.browser, '?group=signIns'))).toEqual(new Set(['sign-in.password']));
+    expect(await eventsOf(person.browser, '?group=waysIn')).toEqual([]);
+    expect(await person.browser.get('/account/activity?group=everything')).toMatchObject({ code: 400 });
+  });
+
+  it('comes page by page, each entry once, also with entries of one moment', async () => {
+    const person = await signUp(app);
+    for (let count = 0; count < activityPage + 5; count += 1) await signIn(person, person.browser);
+    const first = await list(person.browser);
+    const second = await list(person.browser, `?cursor=${first.next}`);
+    expect(first.items).toHaveLength(activityPage);
+    expect(second.next).toBe('');
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set([...first.items, ...second.items].map(({ event }) => event))).toContain('account.registered');
+    expect(ids).toHaveLength(activityPage + 6);
+  });
+
+  it.each(['x', '1', '.', '1.!', `${'9'.repeat(17)}.a`, `1.${'a'.repeat(65)}`])('refuses the cursor %s', async (cursor) => {
+    const { browser } = await signUp(app);
+    expect(await browser.get(`/account/activity?cursor=${cursor}`)).toMatchObject({ code: 400 });
+  });
+
+  it('shows with a cursor of another account nothing of that account', async () => {
+    const [one, other] = [await signUp(app), await signUp(app)];
+    const [entry] = (await list(other.browser)).items;
+    const cursor = `${Date.parse(entry?.at ?? '') + 1}.${Buffer.from(entry?.id ?? '').toString('base64url')}`;
+    expect(await eventsOf(one.browser, `?cursor=${cursor}`)).toEqual(['account.registered']);
+  });
+
+  it('ends after 180 days', async () => {
+    const person = await signUp(app);
+    app.clock.advance(181 * day);
+    const browser = await signIn(person);
+    expect(await eventsOf(browser)).toEqual(['sign-in.password']);
+  });
+
+  it('is written with the event: an event that is undone leaves nothing', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const before = await eventsOf(person.browser);
+    const { audit } = app.wiring.core.journal;
+    const failing = app.db.tx(async () => {
+      await audit.record({ event: 'password.changed', accountId, origin: { clientIp: '10.0.0.1', requestId: 'r' } });
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect(await eventsOf(person.browser)).toEqual(before);
+  });
+});

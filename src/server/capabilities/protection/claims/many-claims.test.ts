@@ -1,0 +1,46 @@
+// @one-database
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { day, minute } from '#server/platform/clock.ts';
+import { beginRecovery, protectedOwner } from '#server/testing/people/recovering.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  // As if they came from everywhere.
+  app = await buildTestApp({ config: { rateFactor: 100_000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const browsersEach = 5;
+const claimsEach = 500;
+const atOnce = 50;
+
+it('five thousand claims against one person are one message a day, and one row', async () => {
+  const owner = await protectedOwner(app);
+  const told = async (contact: string) => (await app.outbox(contact)).map(({ scene }) => scene).toSorted();
+  const claims = async () =>
+    (await app.db.q().selectFrom('account_claims').select('id').where('account_id', '=', owner.id).execute()).length;
+  for (const days of [1, 2]) {
+    for (let n = 0; n < browsersEach; n += 1) {
+      app.clock.advance(2 * minute);
+      const { browser, ticket } = await beginRecovery(app, owner.phone);
+      const codes: number[] = [];
+      for (let sent = 0; sent < claimsEach; sent += atOnce) {
+        const answers = await Promise.all(Array.from({ length: atOnce }, () => browser.post('/recovery/claim', { ticket })));
+        codes.push(...answers.map(({ code }) => code));
+        // It is taken back at once, so that another one may be opened.
+        await browser.post('/claim/cancel', {});
+      }
+      expect(codes.filter((code) => code === 200)).toHaveLength(n === 0 ? 1 : 0);
+    }
+    // The other one says that somebody asked for a code.
+    expect(await told(owner.email)).toEqual(['claimOpened', 'recoveryBegun'].flatMap((scene) => Array.from({ length: days }, () => scene)));
+    expect((await told(owner.phone)).filter((scene) => scene.startsWith('claim'))).toHaveLength(days);
+    expect(await claims()).toBe(days);
+    app.clock.advance(day);
+  }
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import { provePassword } from '#server/testing/people/two-step.ts';
+import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
+import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
+import { accountCode } from '#server/testing/people/proving.ts';
+import { actingLink, beginRecovery, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { signUp } from '#server/testing/people/people.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 100 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const runJob = () => app.wiring.jobs.claims.run();
+const ask = ({ browser }: Owner, body: object) => browser.post<{ dueAt: string }>('/claim/remove', { ...body });
+
+async function byPhone(owner: Owner, action: string): Promise<void> {
+  const code = await accountCode(app, owner.browser, { contact: owner.phone });
+  expect(await owner.browser.post('/account/auth', { method: 'phone', code, action })).toMatchObject({ code: 200 });
+}
+
+async function byPhoneAndEmail(owner: Owner, action: string): Promise<void> {
+  await byPhone(owner, action);
+  app.clock.advance(2 * minute);
+  const code = await accountCode(app, owner.browser, { contact: owner.email });
+  expect(await owner.browser.post('/account/auth', { method: 'email', code, action })).toMatchObject({ code: 200 });
+}
+
+const rowsOf = (owner: Owner) =>
+  app.db.q().selectFrom('identifiers').select('kind').where('account_id', '=', owner.id).orderBy('kind').execute();
+const kindsOf = async (owner: Owner) => (await rowsOf(owner)).map(({ kind }) => kind);
+
+describe('a removal that waits', () => {
+  it('is done after 72 hours with one way, and tells everybody at its opening, half-way, before its end and when it is done', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    const opened = await ask(owner, { action: 'unbindEmail' });
+    expect(opened).toMatchObject({ code: 200 });
+    expect(Date.parse(opened.data.dueAt)).toBe(app.clock.now() + 72 * hour);
+    for (const ms of [36 * hour, 35 * hour, hour]) {
+      // A message leaves before the clock moves on.
+      await app.outbox(owner.phone);
+      app.clock.advance(ms);
+      await runJob();
+    }
+    expect(await kindsOf(owner)).toContain('email');
+    app.clock.advance(1);
+    await runJob();
+    await runJob();
+    expect(await kindsOf(owner)).not.toContain('email');
+    for (const contact of [owner.phone, owner.email]) {
+      const scenes = (await app.outbox(contact)).map(({ scene }) => scene).filter((scene) => scene.startsWith('removal'));
+      expect(scenes.toReversed()).toEqual(['removalOpened', 'removalReminder', 'removalReminder', 'removalDone']);
+    }
+    const events = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', owner.id).execute();
+    expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['claim.opened', 'claim.done']));
+  });
+
+  it('of a passkey ends all sessions, and then names what is left to the password manager', async () => {
+    const owner = await protectedOwner(app);
+    const [gone, kept] = [await addPasskey(owner), await addPasskey(owner)];
+    const idsIn = async (browser: Owner['browser']) =>
+      new Set((await browser.get<{ signals: { credentialIds: readonly string[] } }>('/passkey/list')).data.signals.credentialIds);
+    expect(await idsIn(owner.browser)).toEqual(new Set([gone, kept].map(({ authenticator }) => authenticator.id)));
+    const code = await accountCode(app, owner.browser, { contact: owner.phone });
+    const about = { action: 'removePasskey', target: gone.id };
+    expect(await owner.browser.post('/account/auth', { method: 'phone', code, ...about })).toMatchObject({ code: 200 });
+    expect(await ask(owner, about)).toMatchObject({ code: 200 });
+    app.clock.advance(72 * hour + 1);
+    await runJob();
+    expect(await owner.browser.get('/passkey/list')).toMatchObject({ status: 401 });
+    const browser = app.newBrowser();
+    expect(await signInByPasskey(browser, gone)).toMatchObject({ code: 3025, data: { credentialId: gone.authenticator.id } });
+    expect(await signInByPasskey(browser, kept)).toMatchObject({ code: 200 });
+    expect(await idsIn(browser)).toEqual(new Set([kept.authenticator.id]));
+  });
+
+  it('waits 24 hours with two ways on one device, and what went goes on proving in a recovery', async () => {
+    const owner = await protectedOwner(app);
+    await byPhoneAndEmail(owner, 'unbindEmail');
+    const { data } = await ask(owner, { action: 'unbindEmail' });
+    expect(Date.parse(data.dueAt)).toBe(app.clock.now() + 24 * hour);
+    app.clock.advance(24 * hour + 1);
+    await runJob();
+    expect(await kindsOf(owner)).not.toContain('email');
+    await beginRecovery(app, owner.email);
+  });
+
+  it('is stopped from the message, and opened by the same way no more for 30 days', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'removeTotp');
+    const { data: before } = await owner.browser.get<{ totp: readonly { id: string }[] }>('/two-step');
+    const target = before.totp[0]?.id ?? '';
+    expect(await ask(owner, { action: 'removeTotp', target })).toMatchObject({ code: 3006 });
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    const token = await actingLink(app, owner.email, 'notice');
+    // It came by the very way that is to go.
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 3001 });
+    const stop = { token, answer: 'stop', method: 'password', password: owner.password };
+    expect(await app.newBrowser().post('/notice/answer', stop)).toMatchObject({ code: 200, data: { state: 'stopped' } });
+    app.clock.advance(73 * hour);
+    await runJob();
+    expect(await kindsOf(owner)).toContain('email');
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3030 });
+  });
+
+  it('is not stopped from the message by what the way that is to go has added', async () => {
+    const first = await protectedOwner(app);
+    const { authenticator: own } = await addPasskey(first);
+    app.clock.advance(8 * day);
+    const browser = app.newBrowser();
+    await signInByPasskey(browser, { authenticator: own });
+    const owner = { ...first, browser };
+    // Of somebody with the phone: it stands for the phone.
+    await byPhone(owner, 'addPasskey');
+    const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
+      purpose: 'settings',
+    });
+    const added = newAuthenticator();
+    const credential = added.register(begun.data.publicKey);
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
+    const code = await accountCode(app, browser, { contact: owner.email });
+    await browser.post('/account/auth', { method: 'email', code, action: 'unbindPhone' });
+    expect(await ask(owner, { action: 'unbindPhone' })).toMatchObject({ code: 200 });
+    const token = await actingLink(app, owner.phone, 'n');
+    const elsewhere = app.newBrowser();
+    const stopBy = async (authenticator: Authenticator) => {
+      const shown = authenticator.assert(await beginPasskey(elsewhere, { purpose: 'notice', ticket: token }));
+      return elsewhere.post('/notice/answer', { token, answer: 'stop', method: 'passkey', credential: shown });
+    };
+    expect(await stopBy(added)).toMatchObject({ code: 3001 });
+    expect(await stopBy(own)).toMatchObject({ code: 200, data: { state: 'stopped' } });
+  });
+
+  it('takes what opens a claim: a password does not, two independent ways remove at once', async () => {
+    const owner = await protectedOwner(app);
+    await provePassword(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3001, data: { slow: false } });
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3017 });
+    expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
+  });
+
+  it('is offered with the refusal of the removal, once something that opens it was shown', async () => {
+    const owner = await protectedOwner(app);
+    expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: false } });
+    await byPhone(owner, 'unbindEmail');
+    expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: true, hours: 72 } });
+  });
+
+  it('is none of an ordinary account, of what is not there, and of the last way in', async () => {
+    const person = await signUp(app);
+    expect(await person.browser.post('/claim/remove', { action: 'unbindPhone' })).toMatchObject({ code: 3006 });
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'removePasskey');
+    expect(await ask(owner, { action: 'removePasskey', target: 'none' })).toMatchObject({ code: 400 });
+  });
+
+  it('is void when what is to go has gone or changed meanwhile', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    await app.db.q().deleteFrom('identifiers').where('account_id', '=', owner.id).where('kind', '=', 'email').execute();
+    app.clock.advance(72 * hour + 1);
+    await runJob();
+    const [claim] = await app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', owner.id).execute();
+    expect(claim).toEqual({ state: 'void' });
+  });
+
+  it('is shown and taken back in its session alone: the next person in the browser sees none', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: { kind: 'removal' } });
+    expect(await owner.browser.post('/logout', {})).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: null });
+  });
+
+  it('switches two-step verification off', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'disableTwoStep');
+    expect(await ask(owner, { action: 'disableTwoStep' })).toMatchObject({ code: 200 });
+    app.clock.advance(3 * day + 1);
+    await runJob();
+    const browser = app.newBrowser();
+    expect(await browser.post('/login/password', { account: owner.phone, password: owner.password })).toMatchObject({ code: 200 });
+  });
+
+  it('is done once by sixteen jobs at once', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    await ask(owner, { action: 'unbindEmail' });
+    app.clock.advance(72 * hour + 1);
+    await Promise.all(Array.from({ length: 16 }, runJob));
+    const done = (await app.outbox(owner.phone)).filter(({ scene }) => scene === 'removalDone');
+    expect(done).toHaveLength(1);
+  });
+});

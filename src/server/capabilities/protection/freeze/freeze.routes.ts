@@ -1,0 +1,25 @@
+import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
+import { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
+import type { Core } from '#server/core/core.ts';
+import { freezeAccount } from '#server/core/protection/freeze/freeze-account.ts';
+import { freezeView } from '#server/core/protection/freeze/freeze-view.ts';
+import { implement } from '#server/core/sign-in/sessions/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { freezeByCode } from './freeze-by-code.ts';
+
+/** Freezing an account without a message. */
+export function containmentRoutes(deps: Core): BoundCalls {
+  return implement(containmentEndpoints, containmentSchemas, {
+    async freezeByCode(call) {
+      const { account, code, why = 'unknown' } = call.body;
+      const { freeze, ticket } = await freezeByCode(deps, call, { account, code, why });
+      return { ...freezeView(freeze), ticket };
+    },
+    async freezeOwn(call) {
+      const { accountId } = call.session;
+      const freeze = await freezeAccount(deps, { accountId, by: 'session', why: call.body.why ?? 'unknown', origin: call });
+      call.clearSession();
+      return freezeView(freeze);
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { guardiansOfChild, invitationDays } from '#contract/vocabulary/children.ts';
+import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
+import { guardianshipsOf } from '#server/core/rights/family/guardianships.repository.ts';
+import { isChild } from '#server/core/account/age/limited-child.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Journal } from '#server/core/protection/journal/journal.ts';
+import { readReference, referenceOf } from '#server/core/protection/notices/reference.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface InviteDeps {
+  readonly store: Pick<Store, 'db' | 'clock'>;
+  readonly evidence: Pick<Evidence, 'links' | 'publicUrl'>;
+  readonly journal: Pick<Journal, 'audit'>;
+}
+
+export interface Invitation {
+  readonly url: string;
+  /** The same invitation, to read out. */
+  readonly code: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * A link and a code for a guardian; those of before end.
+ * @throws {Refusal} notFound for an account that is no child, tooMany where it has two guardians
+ */
+export async function inviteGuardian(
+  { store: { db, clock }, evidence: { links, publicUrl }, journal: { audit } }: InviteDeps,
+  { account, accountId, sessionId }: Session,
+  visit: Visit,
+): Promise<Invitation> {
+  if (!isChild(account)) throw new Refusal('notFound', { reason: 'no child' });
+  return db.tx(async () => {
+    await lockAccount(db, accountId);
+    const guardians = await guardianshipsOf(db, 'child_id', accountId);
+    if (guardians.filter(({ state }) => state === 'agreed').length >= guardiansOfChild)
+      throw new Refusal('tooMany', { reason: 'guardians of the child' });
+    await links.revoke(accountId, ['guardian']);
+    const code = referenceOf(newId());
+    const link = { kind: 'guardian', accountId, target: '', payload: visit.visitor } as const;
+    const token = await links.issue(link);
+    await links.issue({ ...link, token: code });
+    await audit.record({ event: 'guardian.invited', accountId, sessionId, origin: visit });
+    return { url: `${publicUrl}/guardian#${token}`, code, expiresAt: clock.now() + invitationDays * day };
+  });
+}
+
+/** The token of a link as it is, a typed code in its usual spelling. */
+export function readInvitation(text: string): string {
+  return readReference(text) ?? text;
+}

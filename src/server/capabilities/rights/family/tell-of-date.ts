@@ -1,0 +1,22 @@
+import { formatDate } from '#messages/date-text.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { Journal } from '#server/core/protection/journal/journal.ts';
+import { contactsOf } from '#server/core/protection/notices/notices.ts';
+
+export interface TellOfDateDeps {
+  readonly journal: Pick<Journal, 'notices'>;
+  readonly supportEmail: string;
+}
+
+/** Tells every phone and email of an account a date of a child's account. */
+export async function tellOfDate(
+  { journal: { notices }, supportEmail }: TellOfDateDeps,
+  account: Account,
+  { event, at, target = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly target?: string },
+): Promise<void> {
+  const { language, region } = account;
+  const date = formatDate(at, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' });
+  const link = { href: `mailto:${supportEmail}`, hours: 0 };
+  for (const to of contactsOf(account))
+    await notices.sendChange({ account, event, to, language, values: { date, target }, link, linkKind: 'contact', from: '' });
+}

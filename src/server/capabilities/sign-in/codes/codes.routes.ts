@@ -1,0 +1,39 @@
+import { codesEndpoints } from '#contract/sign-in/codes/codes.ts';
+import { codesSchemas } from '#contract/sign-in/codes/codes.schemas.ts';
+import type { Core } from '#server/core/core.ts';
+import { implement } from '#server/core/sign-in/sessions/implement.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { sendAccountCode } from './send-account-code.ts';
+import { sendVisitorCode } from './send-visitor-code.ts';
+
+/** The calls that send one-time codes. */
+export function codesRoutes(deps: Core): BoundCalls {
+  return implement(codesEndpoints, codesSchemas, {
+    sendSms: (call) => {
+      const { phone, scene, validate } = call.body;
+      return sendVisitorCode(deps, call, { kind: 'phone', contact: phone, purpose: call.params.purpose, scene, validate });
+    },
+    sendEmail: (call) => {
+      const { email, scene, validate } = call.body;
+      return sendVisitorCode(deps, call, { kind: 'email', contact: email, purpose: call.params.purpose, scene, validate });
+    },
+    sendAccountSms: (call) => {
+      const { phone, scene } = call.body;
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, visit: call });
+    },
+    sendAccountEmail: (call) => {
+      const { email, scene } = call.body;
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, visit: call });
+    },
+  });
+}
+
+/** The account deletion page sends codes for its own actions alone. */
+function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: string): Session {
+  if (!session || (session.limitedTo !== undefined && (scene === 'bind' || scene === 'upgrade')))
+    throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  return session;
+}

@@ -1,0 +1,210 @@
+import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
+import { maskEmail } from '#contract/masks.ts';
+import { wasAdmitted } from '#server/core/sign-in/access/admission.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { canon } from '#server/core/account/identifiers/identifier.ts';
+import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
+import { networkSource } from '#server/platform/http/requests/work-source.ts';
+import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
+import { findFormerOwner } from '#server/core/account/identity/find-former-owner.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { frozenRefusal } from '#server/core/protection/freeze/lead-to-way-back.ts';
+import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField, newPasswordField, ownNewPasswordField } from '#server/core/account/fields/fields.ts';
+import type { Gate } from '#server/core/sign-in/gate/gate.ts';
+import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
+
+export interface ResetPasswordDeps extends ReplacePasswordDeps {
+  readonly gate: Gate;
+}
+
+export interface ResetByCodeInput {
+  readonly kind: 'phone' | 'email';
+  readonly contact: string;
+  readonly code: string;
+  readonly newPassword: string;
+}
+
+export interface ResetByLinkInput {
+  readonly token: string;
+  /** Optional: the link knows it. */
+  readonly email: string | undefined;
+  readonly newPassword: string;
+}
+
+/** A person who has proven to own an account. */
+interface Recovery {
+  readonly account: Account;
+  readonly newPassword: string;
+  readonly by: 'phone' | 'email' | 'link';
+  /** The contact that the person has proven. */
+  readonly proven: 'phone' | 'email';
+  /** What the proof shows. */
+  readonly shown: ShownWay;
+  /** Whether the account does not have that contact any more. */
+  readonly isFormer: boolean;
+  /** Spends the proof. Runs in the transaction of the reset, first. */
+  readonly settle: () => Promise<unknown>;
+  /** The answer for a missing account; an account due for deletion counts as missing. */
+  readonly absent: () => Refusal;
+}
+
+/**
+ * Recovers an account with a code of scene `reset`.
+ *
+ * Rules → code (its try is counted here) → account and its state → reset. A phone or email without an account has a
+ * code too, which was never sent: every guess fails, as it does for an account. Names and the old password, which only
+ * the account knows, are compared after the right code.
+ *
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+ * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email
+ * that recovers the account instead of a phone that may have a new holder (ADR 33); with explicit enumeration also
+ * phoneNotExists, emailNotExists
+ */
+export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
+  const { contact, code } = checkFields({
+    contact: contactField(input.kind, input.contact),
+    code: codeField(input.code),
+    newPassword: newPasswordField(input.newPassword, { own: [input.contact], brand: deps.identity.brand }),
+  });
+  const { kind, value } = contact;
+  const channel = kind === 'phone' ? 'sms' : 'email';
+  if (deps.gate.enumeration === 'explicit' && (await findOwner(deps, input.kind, value)) === undefined) {
+    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'nobody has the contact' });
+  }
+  const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
+  const passed = await deps.evidence.codes.check(binding, code);
+  // Not earlier: a guessed code costs the same work with and without an account.
+  const owner = await findOwner(deps, input.kind, value);
+  const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
+  if (!owner) throw absent();
+  const { account } = owner;
+  const settle = () => deps.evidence.codes.redeem(passed);
+  if (kind === 'phone' && !owner.isFormer && (await deps.access.dormancy.doubtsPhone(account, visit)))
+    throw await leadToEmail(deps, visit, { account, settle });
+  await reset(deps, visit, { ...owner, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
+}
+
+type Owner = Pick<Recovery, 'account' | 'shown' | 'isFormer'>;
+
+/** The account with this contact, or the former one if no other account has proven the contact since (ADR 79). */
+async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
+  const present = await identity.accounts.find(kind, value);
+  if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };
+  const former = await findFormerOwner(identity, kind, value);
+  return former && { account: former.account, shown: { id: former.way }, isFormer: true };
+}
+
+/** The email alone suffices for a recovery, so there is no second step: only a different first one. */
+async function leadToEmail(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle }: Pick<Recovery, 'account' | 'settle'>,
+): Promise<Refusal> {
+  await deps.store.db.tx(async () => {
+    await settle();
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
+  });
+  return new Refusal('secondStepNeeded', {
+    reason: 'a phone that may have a new holder',
+    data: { methods: [{ method: 'email', target: maskEmail(account.emailShown ?? '') }] },
+  });
+}
+
+/**
+ * Recovers an account with the link mailed beside a code: valid for 48 hours, in any browser.
+ * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before any other check;
+ * badRequest with the failed rule, passwordLocked, deletionPending with the way back
+ */
+export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
+  const { token, email, newPassword } = input;
+  const link = await deps.evidence.links.find('recovery', token);
+  const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
+  if (!link) throw absent();
+  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
+  // The link of an undone change may have been sent to a phone.
+  const proven = link.target.includes('@') ? 'email' : 'phone';
+  const owner = await findOwner(deps, proven, link.target);
+  if (owner?.account.id !== link.accountId) throw absent();
+  await reset(deps, visit, {
+    ...owner,
+    newPassword,
+    by: 'link',
+    proven,
+    absent,
+    settle: () => deps.evidence.links.redeem('recovery', token),
+  });
+}
+
+/**
+ * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
+ * access, audit, notices.
+ */
+async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<void> {
+  const { account, newPassword, by, proven, settle } = recovery;
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
+  const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer;
+  if (takesMore) throw await leadToRecovery(deps, visit, recovery);
+  refuseInactive(account);
+  checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
+  const source = networkSource(visit);
+  await refuseSamePassword(deps.identity, account, { password: newPassword, source });
+  const hash = await hashNewPassword(deps.identity, { field: 'newPassword', password: newPassword, source });
+  await deps.store.db.tx(async () => {
+    const now = await lockAccount(deps.store.db, account.id);
+    await settle();
+    if (now) refuseInactive(now);
+    const at = deps.store.clock.now();
+    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at, browser: visit.browser });
+    await deps.identity.accounts.noteRecovery(account, { at, by: proven });
+    await deps.access.endAll(account, visit.browser);
+    await deps.gate.attempts.forgetAll(account);
+    await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
+    await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: [deps.identity.ways.idOf(account, proven)] });
+  });
+}
+
+/**
+ * One message alone opens no protected account, nor a frozen one: its proof becomes a ticket, with which the person goes
+ * on to show more. So does that of a former contact, because the recovery gives it back to the account.
+ */
+async function leadToRecovery(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle, proven, shown, isFormer }: Recovery,
+): Promise<Refusal> {
+  if (account.state !== 'frozen') refuseInactive(account);
+  const ticket = await deps.store.db.tx(async () => {
+    await settle();
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [shown] });
+  });
+  if (account.state === 'frozen') return frozenRefusal(account, ticket);
+  const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
+  return new Refusal('secondStepNeeded', {
+    reason: 'a protected account, or a former contact',
+    data: { ticket, because: 'protected', methods },
+  });
+}
+
+/**
+ * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof. The
+ * withdrawal signs nobody in to a protected account.
+ */
+async function leadToWithdrawal(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle, absent, shown, isFormer }: Recovery,
+): Promise<Refusal> {
+  // A former way signs nobody in.
+  const answer = isFormer ? undefined : await deps.access.admit({ account, shown: [shown], visit });
+  const admission = answer !== undefined && wasAdmitted(answer) ? answer : undefined;
+  return deps.store.db.tx(async () => {
+    await settle();
+    await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
+    return deps.evidence.offerWithdrawal(account, { admission, absent });
+  });
+}

@@ -1,0 +1,301 @@
+import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
+import { recoveryMethods, type RecoveryMethod } from '#contract/protection/claims/claims.words.ts';
+import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import {
+  checkRecoveryCode,
+  checkRecoveryPassword,
+  sendRecoveryCode,
+  type OwnAddress,
+  type SettleProof,
+} from '#server/core/sign-in/evidence/prove-as-visitor.ts';
+import type { Journal } from '#server/core/protection/journal/journal.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import { formerApps, formerPapers, formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';
+import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
+import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
+import type { Store } from '#server/core/store.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { isUnticked } from '#server/core/sign-in/ways/decisions.ts';
+import { independence } from '#server/core/sign-in/ways/independence.ts';
+import { listAccountWays } from '#server/core/account/identity/list-account-ways.ts';
+import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
+import { networkSource } from '#server/platform/http/requests/work-source.ts';
+import { canon } from '#server/core/account/identifiers/identifier.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { areTwo, findRecovery, isSure, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
+
+export interface RecoveryDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
+  /** Whether our support has a desk. */
+  readonly hasDesk: boolean;
+}
+
+export interface ProveRecoveryInput {
+  readonly ticket: string;
+  readonly method: RecoveryMethod | undefined;
+  /** The former phone, email or password of the account. */
+  readonly former: boolean;
+  readonly password: string | undefined;
+  readonly code: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
+}
+
+/** One more way that could be shown. */
+interface Offer {
+  readonly method: RecoveryMethod;
+  readonly way: Way;
+  readonly isFormer: boolean;
+  /** Masked, or ''. */
+  readonly target: string;
+  /** Where its code goes. */
+  readonly address?: OwnAddress;
+  /** The present password, or every former one. */
+  readonly passwords?: readonly { readonly id: WayId; readonly hash: string | null }[];
+  /** Every former app, passkey or sheet of recovery codes. */
+  readonly things?: readonly FormerWay[];
+}
+
+/**
+ * Shows one more way of the account, which joins those of the ticket; answers what they are together.
+ *
+ * Ticket → is it one of the account's → code, password or passkey (its try is counted here) → one transaction: proof
+ * spent, ticket, audit.
+ *
+ * @throws {Refusal} tokenError, badRequest with the failed rule, refusals of the proof, passkeyUnknown and passkeyRefused among them; claimNotDue for a
+ * claim that waits
+ */
+export async function proveRecovery(
+  deps: RecoveryDeps,
+  visit: Visit,
+  input: ProveRecoveryInput,
+): Promise<RecoveryState | { readonly cd: number }> {
+  const side = await findRecovery(deps, visit, input.ticket);
+  const { account, by } = side;
+  if ('claim' in by) return stateOfClaim(deps, side);
+  if (input.method === undefined) return stateOf(deps, side);
+  const offer = offersOf(side).find(({ method, isFormer }) => method === input.method && isFormer === input.former);
+  if (!offer) throw new Refusal('tokenError', { reason: 'no such way' });
+  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, offer.address);
+  const { way, settle } = await check(deps, visit, { account, offer, input });
+  await deps.store.db.tx(async () => {
+    await settle();
+    await deps.evidence.signInTickets.add(by.ticket, way);
+    await deps.journal.audit.record({ event: 'recovery.proven', accountId: account.id, origin: visit, detail: { family: kindOf(way) } });
+  });
+  return stateOf(deps, await findRecovery(deps, visit, input.ticket));
+}
+
+/** What was shown, what it opens, and what else there is. */
+async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
+  const { ways, shown } = side;
+  const verdict = verdictOf(side);
+  const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
+  return {
+    proven: provenIn(side),
+    independence: independence(shown, ways),
+    ...frozenIn(side),
+    dueAt:
+      typeof verdict === 'object' && (side.incident?.state !== 'disputed' || areTwo(shown, ways))
+        ? new Date(ways.now + verdict.afterMs).toISOString()
+        : null,
+    methods: offers.map(({ method, way, isFormer, target }) => ({
+      method,
+      target,
+      former: isFormer,
+      together: independence([...shown, way], ways),
+    })),
+    ...(hasDesk && mayAskDesk(side) && { desk: true }),
+    ways: verdict === 'now' ? await keepList(identity, side) : [],
+  };
+}
+
+/** @throws {Refusal} claimNotDue, tokenError for one that is over */
+async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
+  const { ways, shown, by } = side;
+  if (!('claim' in by) || by.claim.state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
+  const dueAt = new Date(by.claim.dueAt).toISOString();
+  if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { reason: 'the claim waits at its page', data: { dueAt } });
+  const proven = provenIn(side);
+  return { proven, independence: independence(shown, ways), ...frozenIn(side), dueAt, methods: [], ways: await keepList(identity, side) };
+}
+
+/** Every way; what was added lately and not shown just now may be an intruder's, and former ones stay out. */
+async function keepList(identity: Identity, side: RecoverySide): Promise<RecoveryState['ways']> {
+  const { account, ways, shown, incident } = side;
+  const all = await listAccountWays(identity, account);
+  // What takes nothing away keeps everything.
+  const mayRemove = isSure(side);
+  const standing = all.map((view) => {
+    const way = ways.known.get(wayIdIn(view.id));
+    const isKept = way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now }));
+    // A freeze has sorted former ones already; what is older than its days may be an intruder's as well.
+    return { ...view, kept: isKept && (incident === undefined || view.former === null), aside: false };
+  });
+  return [...standing, ...(await asideList(identity, side))];
+}
+
+/** What the freeze set aside: it stays out unless the owner says that it was their own change. */
+async function asideList({ formers }: Identity, { incident }: RecoverySide): Promise<RecoveryState['ways']> {
+  if (incident === undefined) return [];
+  return (await formers.asideOf(incident)).map(({ id, way, value }) => ({
+    id,
+    family: way.kind,
+    label: way.kind === 'phone' ? maskPhone(value) : way.kind === 'email' ? maskEmail(value) : '',
+    addedAt: new Date(way.addedAt).toISOString(),
+    rests: null,
+    former: null,
+    kept: false,
+    aside: true,
+  }));
+}
+
+/** What was shown and counts: of the rest a stranger learns nothing. */
+function provenIn({ shown, ways: { known, now }, incident }: RecoverySide): RecoveryState['proven'] {
+  const counting = incident === undefined ? shown : shown.filter((way) => !standingOf(way, known, now).isSpent);
+  return [...new Set(counting.map(({ kind }) => kind))];
+}
+
+function frozenIn({ account, incident }: RecoverySide): Pick<RecoveryState, 'frozenAt' | 'disputed'> {
+  const at = incident === undefined ? null : (account.frozenAt ?? incident.openedAt);
+  return { frozenAt: at === null ? null : new Date(at).toISOString(), disputed: incident?.state === 'disputed' };
+}
+
+function wayIdIn(id: string): WayId {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a way's own view
+  return id as WayId;
+}
+
+/** Everything that the account has or had and that a recovery takes: the first of a kind stands for all of it. */
+function offersOf({ account, ways: { own, known, now }, formers }: RecoverySide): readonly Offer[] {
+  const possible = own.filter((way) => !standingOf(way, known, now).isSpent);
+  const present = recoveryMethods.flatMap((method): Offer[] => {
+    const way = possible.find(({ kind }) => kind === kindOfMethod[method]);
+    return way === undefined ? [] : [offerOf(method, way, account)];
+  });
+  // Not those that a thief holds.
+  const former = formers.filter(({ way }) => !standingOf(known.get(way.id) ?? way, known, now).isSpent);
+  return [...present, ...formersOf(former)];
+}
+
+function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
+  switch (method) {
+    case 'phone':
+      return ofAddress(method, way, { value: account.phone ?? '', isFormer: false });
+    case 'email':
+      return ofAddress(method, way, { value: account.emailShown ?? '', isFormer: false });
+    case 'password':
+      return { method, way, isFormer: false, target: '', passwords: [{ id: way.id, hash: account.passwordHash }] };
+    case 'passkey':
+    case 'totp':
+    case 'recovery':
+      return { method, way, isFormer: false, target: '' };
+  }
+}
+
+/** So many former passwords are compared, those that stood first. */
+const formerPasswords = 3;
+
+/**
+ * The former one of each kind that had been there longest: a thief who replaces a way twice puts one of their own between. Former
+ * passwords, apps and passkeys are compared all.
+ */
+function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
+  const oldest = formers.toSorted((one, other) => one.way.addedAt - other.way.addedAt);
+  const contacts = (['phone', 'email'] as const).flatMap((kind) => {
+    const former = oldest.find(({ way }) => way.kind === kind);
+    return former === undefined ? [] : [ofAddress(kind, former.way, { value: former.value, isFormer: true })];
+  });
+  const things = (['passkey', 'totp', 'recovery'] as const).flatMap((method): Offer[] => {
+    const kind = kindOfMethod[method];
+    const found = oldest.filter(({ way }) => way.kind === kind);
+    const [former] = found;
+    return former === undefined ? [] : [{ method, way: former.way, isFormer: true, target: '', things: found }];
+  });
+  const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
+  const [first] = passwords;
+  if (first === undefined) return [...contacts, ...things];
+  return [
+    ...contacts,
+    ...things,
+    {
+      method: 'password',
+      way: first.way,
+      isFormer: true,
+      target: '',
+      passwords: passwords.map(({ way: { id }, value: hash }) => ({ id, hash })),
+    },
+  ];
+}
+
+function ofAddress(kind: 'phone' | 'email', way: Way, { value, isFormer }: { readonly value: string; readonly isFormer: boolean }): Offer {
+  const address: OwnAddress = { kind, value: canon(kind, value) ?? value, shown: value };
+  return { method: kind, way, isFormer, target: kind === 'phone' ? maskPhone(value) : maskEmail(value), address };
+}
+
+interface Checked {
+  readonly way: WayId;
+  readonly settle: SettleProof;
+}
+
+async function check(
+  deps: RecoveryDeps,
+  visit: Visit,
+  { account, offer, input }: { readonly account: Account; readonly offer: Offer; readonly input: ProveRecoveryInput },
+): Promise<Checked> {
+  const { method, way, address } = offer;
+  switch (method) {
+    case 'phone':
+    case 'email': {
+      if (address === undefined) throw new Error('a contact has an address');
+      return { way: way.id, settle: await checkRecoveryCode(deps, visit, { address, code: input.code ?? '' }) };
+    }
+    case 'password': {
+      const { passwords = [] } = offer;
+      const asked = { account, hashes: passwords.map(({ hash }) => hash), password: input.password ?? '' };
+      const { index, settle } = await checkRecoveryPassword(deps, visit, asked);
+      // The one that it is: a thief's own proves no more than what he set it with.
+      return { way: passwords[index]?.id ?? way.id, settle };
+    }
+    case 'passkey':
+      return checkPasskey(deps, visit, { account, input, formers: formerPasskeys(offer.things ?? []) });
+    case 'totp':
+    case 'recovery': {
+      if (offer.things !== undefined) {
+        const { stepCodes } = deps.evidence;
+        const code = input.code ?? '';
+        const shown =
+          method === 'totp'
+            ? await stepCodes.checkFormer(account, formerApps(offer.things), code)
+            : await stepCodes.checkFormerPaper(account, formerPapers(offer.things), code);
+        return { way: shown.shown.id, settle: () => shown.settle() };
+      }
+      const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
+      return { way: passed.shown.id, settle: () => passed.settle() };
+    }
+  }
+}
+
+async function checkPasskey(
+  { evidence: { passkeys } }: RecoveryDeps,
+  visit: Visit,
+  {
+    account,
+    input: { credential, ticket },
+    formers,
+  }: { readonly account: Account; readonly input: ProveRecoveryInput; readonly formers: readonly PasskeyRow[] },
+): Promise<Checked> {
+  if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
+  const ceremony = ticketCeremony(visit, { purpose: 'recover', accountId: account.id, ticket });
+  const passed = await passkeys.checkAssertion(ceremony, { credential, source: networkSource(visit) }, formers);
+  const { city } = visit.placeIn(account.language);
+  return { way: shownPasskey(passed).id, settle: () => passkeys.redeemAssertion(passed, city) };
+}

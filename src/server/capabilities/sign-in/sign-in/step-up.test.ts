@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { day } from '#server/platform/clock.ts';
+import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 100, signInStepUp: true } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Refused {
+  readonly ticket: string;
+  readonly because: string;
+  readonly signals: readonly string[];
+  readonly methods: readonly { readonly method: string }[];
+}
+
+async function oldPerson(): Promise<Person & { readonly email: string }> {
+  const person = await signUp(app);
+  const email = freshEmail();
+  await addEmail(app, await accountIdOf(app, person.contact), email);
+  app.clock.advance(3 * day);
+  return { ...person, email };
+}
+
+const byPassword = (browser: TestBrowser, { contact }: Person, password: string = goodPassword) =>
+  browser.post<Refused>('/login/password', { account: contact, password });
+
+const scenes = async (contact: string) => (await app.outbox(contact)).map(({ scene }) => scene);
+
+describe('a sign-in in a new browser and a new network', () => {
+  it('takes a second step of another family, and is told to every phone and email', async () => {
+    const person = await oldPerson();
+    const stranger = app.newBrowser();
+    const asked = await byPassword(stranger, person);
+    expect(asked).toMatchObject({ code: 3011, data: { because: 'risky', signals: ['newBrowser', 'newNetwork'] } });
+    expect(asked.data.methods.map(({ method }) => method)).toEqual(['phone', 'email']);
+    expect(await stranger.get('/account/metainfo')).toMatchObject({ status: 401 });
+    const { ticket } = asked.data;
+    expect(await stranger.post('/login/second', { ticket, method: 'email' })).toMatchObject({ code: 200 });
+    const code = await app.codeFor(person.email);
+    expect(await stranger.post('/login/second', { ticket, method: 'email', code })).toMatchObject({ code: 200 });
+    for (const contact of [person.contact, person.email]) expect(await scenes(contact)).toContain('newPlace');
+    const { data } = await stranger.get<{ items: readonly { event: string; because: readonly string[] }[] }>('/account/activity');
+    expect(data.items.find(({ event }) => event === 'sign-in.password')).toMatchObject({ because: ['newBrowser', 'newNetwork'] });
+    // It knows both now.
+    expect(await byPassword(stranger, person)).toMatchObject({ code: 200 });
+  });
+
+  it('takes the password after a code, where the account has another step beside it: the phone may be lost', async () => {
+    const person = await oldPerson();
+    const stranger = app.newBrowser();
+    const code = await signInCode(app, stranger, person.email);
+    const asked = await stranger.post<Refused>('/login/code', { account: person.email, code });
+    expect(asked).toMatchObject({ code: 3011, data: { because: 'risky' } });
+    expect(asked.data.methods.map(({ method }) => method)).toEqual(['phone', 'password']);
+    const { ticket } = asked.data;
+    const finish = (password: string) => stranger.post('/login/second', { ticket, method: 'password', password });
+    expect(await finish('wrong-1-Harbour')).toMatchObject({ code: 1017 });
+    expect(await stranger.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await finish(goodPassword)).toMatchObject({ code: 200 });
+    expect(await stranger.get('/account/metainfo')).toMatchObject({ code: 200 });
+    // It is no step after itself, nor on an account that has chosen its steps.
+    const other = await byPassword(app.newBrowser(), person);
+    expect(
+      await app.newBrowser().post('/login/second', { ticket: other.data.ticket, method: 'password', password: goodPassword }),
+    ).toMatchObject({
+      code: 1022,
+    });
+  });
+
+  it('goes on without one where the account has none, and is told', async () => {
+    const person = await signUp(app);
+    app.clock.advance(3 * day);
+    const browser = app.newBrowser();
+    const code = await signInCode(app, browser, person.contact);
+    expect(await browser.post('/login/code', { account: person.contact, code })).toMatchObject({ code: 200 });
+    expect((await scenes(person.contact))[0]).toBe('newPlace');
+  });
+});
+
+describe('a sign-in that is no more than unusual', () => {
+  it('takes no second step: in a new browser of a known network, and in a known browser elsewhere', async () => {
+    const person = await oldPerson();
+    const clientIp = freshIp();
+    const phone = app.newBrowser({ clientIp });
+    const asked = await byPassword(phone, person);
+    const { ticket } = asked.data;
+    await phone.post('/login/second', { ticket, method: 'email' });
+    await phone.post('/login/second', { ticket, method: 'email', code: await app.codeFor(person.email) });
+    // Messages of one moment leave in any order.
+    expect((await scenes(person.email))[0]).toBe('newPlace');
+    expect(await byPassword(app.newBrowser({ clientIp }), person)).toMatchObject({ code: 200 });
+    expect((await scenes(person.email))[0]).toBe('newBrowser');
+  });
+
+  it('counts wrong passwords: ten of them before the right one ask for more, in a known browser too', async () => {
+    const person = await oldPerson();
+    for (let n = 0; n < 9; n++) {
+      await byPassword(person.browser, person, 'wrong-1-Harbour');
+      app.clock.advance(16 * 60_000);
+    }
+    expect(await scenes(person.email)).not.toContain('failedSignIns');
+    await byPassword(person.browser, person, 'wrong-1-Harbour');
+    app.clock.advance(16 * 60_000);
+    expect(await byPassword(person.browser, person)).toMatchObject({ code: 3011, data: { because: 'risky', signals: ['velocity'] } });
+    expect((await scenes(person.email))[0]).toBe('failedSignIns');
+    expect(await scenes(person.contact)).not.toContain('failedSignIns');
+  });
+});

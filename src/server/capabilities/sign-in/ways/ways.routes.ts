@@ -1,0 +1,13 @@
+import { waysEndpoints } from '#contract/sign-in/ways/ways.ts';
+import { waysSchemas } from '#contract/sign-in/ways/ways.schemas.ts';
+import type { Core } from '#server/core/core.ts';
+import { implement } from '#server/core/sign-in/sessions/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { listWays } from './list-ways.ts';
+
+/** Everything that proves who is there. */
+export function waysRoutes(deps: Core): BoundCalls {
+  return implement(waysEndpoints, waysSchemas, {
+    listWays: async (call) => [...(await listWays(deps, call.session))],
+  });
+}

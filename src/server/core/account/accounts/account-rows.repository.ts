@@ -1,0 +1,224 @@
+import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { claimKinds } from '#contract/protection/claims/claims.words.ts';
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
+import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
+import { messageMethods } from '#contract/sign-in/two-step/second-step.words.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { AccountsTable } from './accounts.table.ts';
+import type { Database } from '#server/core/database/db.ts';
+import { profileOf } from './profile-columns.ts';
+import { carriers } from '#contract/sign-in/ways/ways.words.ts';
+import type { Account } from './account.ts';
+import { stateOf } from './accounts.guarded.ts';
+
+/** Name and link time of the social account of each platform. */
+type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
+  readonly [Each in Platform as `${Each}_at`]: number | null;
+};
+
+/** An account row with its identifiers, as `selectAccount` returns it. */
+export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly email_shown: string | null;
+  readonly username: string | null;
+  readonly nickname: string | null;
+  readonly phone_at: number | null;
+  readonly email_at: number | null;
+  readonly totp_list: string | null;
+  readonly codes_left: number;
+  readonly codes_at: number | null;
+  readonly passkey_list: string | null;
+  readonly claim_list: string | null;
+}
+
+/** Accounts with the social account of each platform. */
+function selectSocials(q: Kysely<Database>) {
+  const accounts: SelectQueryBuilder<Database, 'accounts', object> = q.selectFrom('accounts');
+  const joined = platforms.reduce(
+    (query, platform): typeof accounts =>
+      query.leftJoin(`social_accounts as ${platform}`, (join) =>
+        join.onRef(`${platform}.account_id`, '=', 'accounts.id').on(`${platform}.platform`, '=', platform),
+      ),
+    accounts,
+  );
+  return joined.select(
+    platforms.flatMap((platform) => [
+      sql.ref<string | null>(`${platform}.name`).as(`${platform}_name`),
+      sql.ref<number | null>(`${platform}.bound_at`).as(`${platform}_at`),
+    ]),
+  );
+}
+
+/**
+ * Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions, on
+ * `accounts.id`: PostgreSQL reorders 8 tables at most (`join_collapse_limit`), and would read all accounts before a table
+ * that is joined after these.
+ */
+export function selectAccount(q: Kysely<Database>) {
+  return selectSocials(q)
+    .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))
+    .leftJoin('identifiers as emails', (join) => join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'))
+    .leftJoin('identifiers as usernames', (join) =>
+      join.onRef('usernames.account_id', '=', 'accounts.id').on('usernames.kind', '=', 'username'),
+    )
+    .leftJoin('identifiers as nicknames', (join) =>
+      join.onRef('nicknames.account_id', '=', 'accounts.id').on('nicknames.kind', '=', 'nickname'),
+    )
+    .selectAll('accounts')
+    .select([
+      'phones.value as phone',
+      'emails.value as email',
+      'emails.shown as email_shown',
+      'usernames.value as username',
+      'nicknames.shown as nickname',
+      'phones.created_at as phone_at',
+      'emails.created_at as email_at',
+    ])
+    .select(selectPasskeys().as('passkey_list'))
+    .select(selectOpenClaims().as('claim_list'))
+    .select(selectApps().as('totp_list'))
+    .select((eb) => [
+      validCodes(eb)
+        .where('recovery_codes.used_at', 'is', null)
+        .select((of) => of.fn.countAll<number>().as('left'))
+        .as('codes_left'),
+      validCodes(eb)
+        .select((of) => of.fn.max('recovery_codes.made_at').as('at'))
+        .as('codes_at'),
+    ]);
+}
+
+/** One text for all passkeys of an account, so that no read of an account takes a second query. */
+function selectPasskeys() {
+  return sql<string | null>`(
+    select string_agg(
+      p.id || ' ' || p.created_at || ' ' || p.uv_seen || ' ' || (case when p.suspect_at is null then 0 else 1 end) || ' ' || p.carriers,
+      ';'
+    )
+    from passkeys as p where p.account_id = accounts.id
+  )`;
+}
+
+function toPasskeys(list: string | null): Account['passkeys'] {
+  if (list === null) return [];
+  const all = list.split(';').map((one) => {
+    const [id = '', at = '', uvSeen, suspect, on = ''] = one.split(' ');
+    const own = carriers.filter((carrier) => on.split(',').includes(carrier));
+    return { id, addedAt: Number(at), carriers: own, proves: uvSeen === '1' && suspect === '0' };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function selectApps() {
+  return sql<string | null>`(
+    select string_agg(t.id || ' ' || t.created_at, ';')
+    from totp_secrets as t where t.account_id = accounts.id and t.pending_until is null
+  )`;
+}
+
+function toApps(list: string | null): Account['totpApps'] {
+  const all = (list?.split(';') ?? []).map((one) => {
+    const [id = '', at = ''] = one.split(' ');
+    return { id, addedAt: Number(at) };
+  });
+  return all.toSorted((one, other) => one.addedAt - other.addedAt);
+}
+
+function selectOpenClaims() {
+  return sql<string | null>`(
+    select string_agg(c.id || ' ' || c.kind || ' ' || c.due_at || ' ' || c.way, ';')
+    from account_claims as c where c.account_id = accounts.id and c.state = 'open'
+  )`;
+}
+
+function toOpenClaims(list: string | null): Account['openClaims'] {
+  return (list?.split(';') ?? []).flatMap((one) => {
+    const [id = '', named, dueAt, way = ''] = one.split(' ');
+    const kind = claimKinds.find((known) => known === named);
+    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), way }];
+  });
+}
+
+function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
+  return eb
+    .selectFrom('recovery_codes')
+    .whereRef('recovery_codes.account_id', '=', 'accounts.id')
+    .where('recovery_codes.pending_until', 'is', null);
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    number: row.number,
+    state: stateOf(row),
+    region: toRegion(row.region),
+    language: toLanguage(row.language),
+    phone: row.phone,
+    email: row.email,
+    emailShown: row.email_shown,
+    username: row.username,
+    nickname: row.nickname ?? '',
+    profileImage: row.profile_image,
+    ...profileOf(row),
+    showQrcode: row.show_qrcode === 1,
+    passwordHash: row.password_hash,
+    passwordChangedAt: row.password_changed_at,
+    isPasswordWeak: row.password_weak === 1,
+    credentialEpoch: row.credential_epoch,
+    version: row.version,
+    nicknameChangedAt: row.nickname_changed_at,
+    usernameChanges: row.username_changes,
+    regionChanges: row.region_changes,
+    createdAt: row.created_at,
+    profileChangedAt: row.profile_changed_at,
+    legacyOffered: row.legacy_offered === 1,
+    terms: { through: row.agreed_through, laterFor: row.terms_later_for, remindAt: row.terms_remind_at, grownAt: row.grown_at },
+    socials: toSocials(row),
+    passkeys: toPasskeys(row.passkey_list),
+    openClaims: toOpenClaims(row.claim_list),
+    phoneAddedAt: row.phone_at,
+    emailAddedAt: row.email_at,
+    twoStepAt: row.two_step_at,
+    messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
+    offersPasskeys: row.offer_passkeys === 1,
+    totpApps: toApps(row.totp_list),
+    recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
+    frozenAt: row.frozen_at,
+    age: {
+      band: row.age_band,
+      remindAt: row.age_remind_at,
+      childUntil: row.child_until,
+      answer: row.guardian_answer,
+      dueAt: row.guardian_due_at,
+      grownAt: row.grown_at,
+      grownAnswer: row.grown_answer,
+    },
+    recovery: toRecovery(row),
+  };
+}
+
+function toRecovery({
+  recovered_at: at,
+  recovered_by: by,
+  recovered_since: since,
+  recovery_reviewed_at: reviewedAt,
+}: AccountRow): Account['recovery'] {
+  return at === null || by === null ? null : { at, by, since: since ?? at, isReviewed: reviewedAt !== null };
+}
+
+function toSocials(row: SocialColumns): Account['socials'] {
+  return platforms.flatMap((platform) => {
+    const [name, boundAt] = [row[`${platform}_name`], row[`${platform}_at`]];
+    return name === null || boundAt === null ? [] : [{ platform, name, boundAt }];
+  });
+}
+
+function toRegion(value: string): RegionOrNone {
+  return value === 'CN' || value === 'DE' ? value : '';
+}
+
+/** The row may come from a version of the product with another language. */
+function toLanguage(value: string): Language {
+  return languageNamed(value) ?? defaultLanguage;
+}

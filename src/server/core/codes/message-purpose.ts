@@ -1,8 +1,0 @@
-import type { Db } from '#server/core/database.ts';
-import type { MessagePurpose } from '#server/platform/outbox/delivery.ts';
-import { codeIsOver, refuseCode } from './codes.guarded.ts';
-
-/** The part of codes in the purpose of messages: a message and its code share one id. */
-export function codePurpose(db: Db): Pick<MessagePurpose, 'isOver' | 'refuse'> {
-  return { isOver: (id) => codeIsOver(db, id), refuse: (refused) => refuseCode(db, refused) };
-}

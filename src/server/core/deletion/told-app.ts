@@ -1,7 +1,0 @@
-import type { AppTold } from '#contract/vocabulary/erasure.ts';
-
-/** An app that had access to an account, and how it learns of the erasure. */
-export interface ToldApp {
-  readonly name: string;
-  readonly told: AppTold;
-}

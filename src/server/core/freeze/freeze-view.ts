@@ -1,7 +1,0 @@
-import type { FreezeView } from '#contract/schemas/claims.ts';
-import type { Freeze } from './freeze-account.ts';
-
-/** Counts alone: a freeze tells nothing about the account. */
-export function freezeView({ at, sessions, apps, changes }: Freeze): FreezeView {
-  return { frozenAt: new Date(at).toISOString(), sessions, apps, changes: [...changes] };
-}

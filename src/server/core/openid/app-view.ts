@@ -1,7 +1,0 @@
-import type { AppView } from '#contract/schemas/openid.ts';
-import type { OpenidClient } from './client.ts';
-
-/** Public description of an app: always the registered data, never that of a request. */
-export function appView({ id, name, icon, links }: OpenidClient): AppView {
-  return { clientID: id, name, icon, links };
-}

@@ -1,0 +1,25 @@
+import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
+import { isPseudonym, pseudonymOf } from './pseudonym.ts';
+
+/** Parts of a detail that name a member of staff. */
+const staffNames = ['operator', 'second', 'member'] as const;
+
+/** Whether an event of the trail is an act of staff. */
+export function isByStaff(detail: string): boolean {
+  return detailTexts(detail)['operator'] !== undefined;
+}
+
+/**
+ * A row of the trail as its person may have it: members of staff by pseudonyms, and without the network of their desk. A
+ * row that was copied before stays as it is.
+ */
+export function withoutStaff<Row extends Readonly<Record<string, unknown>>>(row: Row, accountId: string): Row {
+  const { detail } = row;
+  if (typeof detail !== 'string' || !isByStaff(detail)) return row;
+  const parts: Readonly<Record<string, unknown>> = JSON.parse(detail);
+  const hidden = staffNames.flatMap((part) => {
+    const name = parts[part];
+    return typeof name === 'string' && name !== '' && !isPseudonym(name) ? [[part, pseudonymOf(accountId, name)] as const] : [];
+  });
+  return { ...row, client_ip: '', detail: JSON.stringify({ ...parts, ...Object.fromEntries(hidden) }) };
+}

@@ -1,0 +1,67 @@
+import type { ClaimKind, ClaimState } from '#contract/protection/claims/claims.words.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { day } from '#server/platform/clock.ts';
+import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
+
+/** Requests that wait (`core/claims`). At most one of an account is open. */
+export interface AccountClaimsTable {
+  /** SHA-256 of the opener's token, base64url. */
+  id: string;
+  account_id: string;
+  kind: ClaimKind;
+  /** The sensitive action of a removal, or ''. */
+  action: string;
+  /** The way that is to go, or ''. */
+  way: string;
+  /** The ways that opened it, as JSON. */
+  shown: string;
+  /** Their roots then, as JSON. */
+  roots: string;
+  incident_id: string | null;
+  opened_at: number;
+  due_at: number;
+  state: Guarded<ClaimState>;
+  ended_at: Guarded<number | null>;
+  /** The half of the client IP that identifies a network but no household. */
+  place: string;
+  /** Hash of the visitor's cookie: the browser that opened it. */
+  visitor: string;
+  /** Of the request; the notices that follow are written in it. */
+  language: Language;
+  /** How often the owner has been told of it. */
+  told: Guarded<number>;
+}
+
+export const accountClaims = table<AccountClaimsTable>()({
+  name: 'account_claims',
+  key: ['id'],
+  sweep: [{ past: ['ended_at'], graceMs: 60 * day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id' },
+  restore: { voidBut: { state: 'stopped' }, reason: 'because a stop holds for 30 days' },
+  merge: 'drop',
+  data: { topic: 'security', basis: 'security', until: 'swept', since: 'opened_at' },
+  columns: {
+    id: 'derived from recoveryRequests',
+    account_id: isInternal,
+    kind: 'in the export as recoveryRequests',
+    action: 'in the export as recoveryRequests',
+    way: 'in the export as recoveryRequests',
+    shown: 'in the export as recoveryRequests',
+    roots: 'derived from recoveryRequests',
+    incident_id: 'derived from recoveryRequests',
+    opened_at: 'in the export as recoveryRequests, a time',
+    due_at: 'in the export as recoveryRequests, a time',
+    state: 'in the export as recoveryRequests',
+    ended_at: 'in the export as recoveryRequests, a time',
+    place: 'in the export as networkAddress',
+    visitor: 'derived from browserCookie',
+    language: 'in the export as recoveryRequests',
+    told: 'in the export as recoveryRequests, a number',
+  },
+});
+
+declare module '#server/core/database/db.ts' {
+  interface Database {
+    account_claims: AccountClaimsTable;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import { catalogues } from '#messages/catalogues.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { linkPolicies, type Links } from '#server/core/sign-in/links/links.ts';
+import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
+import { contactsOf, timeText, type MailLink, type Notices } from '#server/core/protection/notices/notices.ts';
+import { formerContacts, type FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
+import { describeWays } from '#server/core/sign-in/ways/describe-ways.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { hour } from '#server/platform/clock.ts';
+import { lapseMs } from './claims.guarded.ts';
+import type { Claim } from './claims.ts';
+
+export interface TellOfClaimDeps {
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly notices: Notices;
+  readonly formers: Pick<FormerWays, 'of'>;
+  readonly publicUrl: string;
+}
+
+/** What a notice of a claim carries: the claim, and the contact by which it came. */
+export interface NoticeOfClaim {
+  readonly claim: string;
+  readonly by: 'phone' | 'email';
+  /** `finish` is for the opener, once it is due. */
+  readonly does: 'stop' | 'finish';
+}
+
+type Told = 'opened' | 'reminder' | 'stopped' | 'done';
+
+/** What gets in tells of itself; a removal says that it is done. */
+const events = {
+  recovery: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped', done: 'recoveryDone' },
+  removal: { opened: 'removalOpened', reminder: 'removalReminder', stopped: 'removalStopped', done: 'removalDone' },
+} as const satisfies Readonly<Record<'recovery' | 'removal', Readonly<Record<Told, ChangeEvent>>>>;
+
+/**
+ * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each with a
+ * link of its own that stops it.
+ */
+export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
+  const language = told === 'opened' ? claim.language : account.language;
+  const values = {
+    time: timeText(claim.at, { region: account.region, language }),
+    place: claim.place,
+    due: timeText(claim.dueAt, { region: account.region, language }),
+    way: describeWays(claim.shown, account, language),
+    what: claim.action === undefined ? '' : catalogues[language].removals[claim.action],
+  };
+  for (const to of await everyContact(deps, account)) {
+    const link = told === 'stopped' || told === 'done' ? undefined : await makeLink(deps, { claim, to, does: 'stop' });
+    const event = events[claim.kind === 'removal' ? 'removal' : 'recovery'][told];
+    const notice = { account, event, to, language, values, from: '' };
+    await deps.notices.sendChange(link === undefined ? notice : { ...notice, link, linkKind: 'stop' });
+  }
+}
+
+/** Sends the opener of a claim the link that finishes it, to the phone and email that they have shown. */
+export async function tellDue(deps: TellOfClaimDeps, account: Account, claim: Claim): Promise<void> {
+  const kinds = new Set(claim.shown.map((id) => id.slice(0, id.indexOf(':'))));
+  for (const to of await everyContact(deps, account)) {
+    if (!kinds.has(kindOfContact(to)) || !isShown(account, claim, to)) continue;
+    const link = await makeLink(deps, { claim, to, does: 'finish' });
+    await deps.notices.sendChange({ account, event: 'claimDue', to, language: claim.language, link, linkKind: 'finish', from: '' });
+  }
+}
+
+/** A contact that the account has now was shown, if the claim names it; of a former one the browser alone knows. */
+function isShown({ phoneAddedAt, emailAddedAt, phone, emailShown }: Account, { shown }: Claim, to: Contact): boolean {
+  const [address, at] = to.channel === 'sms' ? [phone, phoneAddedAt] : [emailShown, emailAddedAt];
+  return to.address === address && shown.includes(`${kindOfContact(to)}:${at ?? 0}`);
+}
+
+async function everyContact({ formers }: TellOfClaimDeps, account: Account): Promise<readonly Contact[]> {
+  const all = [...contactsOf(account), ...formerContacts(await formers.of(account))];
+  return [...new Map(all.map((to) => [to.address.toLowerCase(), to] as const)).values()];
+}
+
+async function makeLink(
+  { links, clock, publicUrl }: TellOfClaimDeps,
+  { claim, to, does }: { readonly claim: Claim; readonly to: Contact; readonly does: NoticeOfClaim['does'] },
+): Promise<MailLink> {
+  const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
+  const lifeMs = Math.max(linkPolicies.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
+  const token = await links.issue({
+    kind: 'notice',
+    accountId: claim.accountId,
+    target: to.address,
+    payload: JSON.stringify(payload),
+    lifeMs,
+  });
+  const path = does === 'finish' ? '/recover' : to.channel === 'sms' ? '/n' : '/notice';
+  return { href: `${publicUrl}${path}#${token}`, hours: Math.round(lifeMs / hour) };
+}
+
+function kindOfContact({ channel }: Contact): 'phone' | 'email' {
+  return channel === 'sms' ? 'phone' : 'email';
+}
+
+/** What the link of a notice carries: of a claim, or of an event. */
+export function readNotice(payload: string): NoticeOfClaim | NoticeOfEvent {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `makeLink` and `createFreezeLinks` write it
+  return JSON.parse(payload) as NoticeOfClaim | NoticeOfEvent;
+}

@@ -1,0 +1,7 @@
+import type { FreezeView } from '#contract/protection/claims/claims.schemas.ts';
+import type { Freeze } from './freeze-account.ts';
+
+/** Counts alone: a freeze tells nothing about the account. */
+export function freezeView({ at, sessions, apps, changes }: Freeze): FreezeView {
+  return { frozenAt: new Date(at).toISOString(), sessions, apps, changes: [...changes] };
+}

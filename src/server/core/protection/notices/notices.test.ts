@@ -1,0 +1,239 @@
+// @one-database
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
+import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { mail } from '#messages/en/mail.ts';
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
+import { noFreezeLinks } from '#server/testing/people/no-freeze-links.ts';
+import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
+import { contactsOf, createNotices, type ChangeNotice } from './notices.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+const everyCode = codeScenes.flatMap((scene) =>
+  languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ scene, language, channel }))),
+);
+
+describe('a code', () => {
+  it.each(everyCode)(
+    'for $scene by $channel in $language is a complete text with the code and the brand',
+    async ({ scene, language, channel }) => {
+      const to = channel === 'sms' ? '13800138000' : 'anna@example.com';
+      const expiresAt = core.clock.now() + 600_000;
+      await core.notices.sendCode({
+        id: newId(),
+        scene,
+        channel,
+        to,
+        code: '012345',
+        language,
+        expiresAt,
+        lane: 'stranger',
+        discard: false,
+        showsOutage: false,
+      });
+      const [message] = await core.sentTo(to);
+      expect(message).toMatchObject({ channel, scene, code: '012345' });
+      const text = `${message?.subject ?? ''} ${message?.text ?? ''}`;
+      expect(text).toContain('012345');
+      expect(text).toContain(language === 'zh_CN' ? '雪松账号' : 'Cedar ID');
+      expect(text).toMatch(/10 (?:minutes|分钟)/);
+      expect(text).not.toMatch(/[{}]/);
+    },
+  );
+});
+
+describe('the welcome mail', () => {
+  it('goes to an account with an email, in its language, and inserts its nickname unchanged', async () => {
+    const account = await core.account({ email: 'Li@example.com', nickname: '{number}' });
+    await core.notices.sendWelcome(account);
+    const [message] = await core.sentTo('Li@example.com');
+    expect(message).toMatchObject({ to: 'Li@example.com', scene: 'welcome', subject: '欢迎使用雪松账号', code: null, link: null });
+    expect(message?.text).toContain(`${account.number}，昵称为“{number}”`);
+  });
+
+  it('does not go to an account without an email', async () => {
+    await core.notices.sendWelcome(await core.account({ phone: '13800138001' }));
+    expect(await core.sentTo('13800138001')).toEqual([]);
+  });
+});
+
+// Not caused by a request of the owner; they have their own tests.
+const unasked: readonly ChangeEvent[] = [
+  'deletionReminder',
+  'accountLocked',
+  'accountUnlocked',
+  'sessionsEnded',
+  'disputeEnded',
+  'deletionRestored',
+  'wayBack',
+  'operatorLooked',
+  'requestAnswered',
+  'termsAhead',
+  'termsDue',
+  'guardianEnds',
+  'childDue',
+];
+/** Their facts are their own: `floods.test.ts`, `claims.test.ts` and `removals.test.ts` of the capabilities. */
+const ofClaims: readonly ChangeEvent[] = [
+  'digest',
+  'claimOpened',
+  'claimReminder',
+  'claimDue',
+  'removalOpened',
+  'removalReminder',
+  'removalDone',
+];
+const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
+
+const everyChange = events.flatMap((event) =>
+  languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
+);
+
+const undoLink = { href: 'https://id.example.com/undo?token=abc', hours: 72 };
+
+/** The clock of these tests, as a person in Mainland China reads it. */
+const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 PM (UTC+8)' } as const;
+
+function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
+  return {
+    // Another one each time: many notices of one would gather.
+    account: { id: newId(), number: '123456789012', region: 'CN' },
+    event: 'emailChanged',
+    to: { channel: 'email', address: 'changes@example.com' },
+    language: 'en_US',
+    values: {
+      target: 'li***@example.com',
+      date: 'Jan 20, 2026, 4:00 PM (UTC+8)',
+      receipt: 'https://id.example.com/receipt#abc',
+      changes: 'More.',
+      reason: 'you asked for help',
+      case: 'CASE-12',
+    },
+    from: '203.0.113.7',
+    ...changes,
+  };
+}
+
+describe('every notice', () => {
+  it('is sent only after the commit of its transaction', async () => {
+    const { db, keyring, clock } = core;
+    let looks = 0;
+    const notices = createNotices({
+      db,
+      queue: createOutboxQueue({ db, keyring, clock }),
+      worker: { poke: () => void (looks += 1) },
+      clock,
+      publicUrl: 'https://id.example.com',
+      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      gather: () => Promise.resolve(false),
+      supportEmail: 'support@example.com',
+      brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
+    });
+    await db.tx(async () => {
+      await notices.sendChange(notice());
+      expect(looks).toBe(0);
+    });
+    expect(looks).toBe(1);
+  });
+});
+
+describe('a change', () => {
+  it.each(everyChange)('$event by $channel in $language states time, place and advice', async ({ event, language, channel }) => {
+    const to = { channel, address: channel === 'sms' ? '13800138002' : 'every@example.com' };
+    for (const link of [undefined, undoLink]) {
+      await core.notices.sendChange(notice({ event, language, to, ...(link ? { link } : {}) }));
+      const [message] = await core.sentTo(to.address);
+      expect(message).toMatchObject({ channel, scene: event, code: null });
+      expect(message?.text).toContain(now[language]);
+      expect(message?.text).toContain('203.0.*.*');
+      expect(message?.text).not.toContain('203.0.113.7');
+      expect(message?.text).toContain(link?.href ?? `https://id.example.com/${channel === 'sms' ? 'n' : 'notice'}#`);
+      if (link !== undefined) expect(message?.text).toContain('72');
+      expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
+    }
+  });
+
+  it.each(
+    (
+      [
+        'accountLocked',
+        'accountUnlocked',
+        'sessionsEnded',
+        'disputeEnded',
+        'deletionRestored',
+        'wayBack',
+        'operatorLooked',
+        'requestAnswered',
+        'termsAhead',
+        'termsDue',
+        'guardianEnds',
+        'childDue',
+      ] as const
+    ).flatMap((event) => languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel })))),
+  )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {
+    const to = { channel, address: channel === 'sms' ? '13800138003' : 'operator@example.com' };
+    const link = { href: 'mailto:support@example.com', hours: 0 };
+    await core.notices.sendChange(notice({ event, language, to, link, linkKind: 'contact', from: '' }));
+    const [message] = await core.sentTo(to.address);
+    expect(message?.text).toContain(now[language]);
+    expect(message?.text).toContain('support@example.com');
+    expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
+  });
+
+  it('shows the time in UTC outside of Mainland China, and half of an IPv6 network', async () => {
+    await core.notices.sendChange(notice({ account: { id: newId(), number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
+    const [message] = await core.sentTo('changes@example.com');
+    expect(message?.text).toContain('Jan 5, 2026, 8:00 AM (UTC)');
+    expect(message?.text).toContain('2001:db8:*');
+  });
+
+  it.each(languages)('announced for later is reminded of in %s with date and way back, but without a client IP', async (language) => {
+    for (const channel of ['sms', 'email'] as const) {
+      const to = { channel, address: channel === 'sms' ? '13800138005' : 'soon@example.com' };
+      const link = { href: 'https://id.example.com/apply-cancellation?X-Token=abc', hours: 0 };
+      await core.notices.sendChange(notice({ event: 'deletionReminder', language, to, link, linkKind: 'withdraw', from: '' }));
+      const [message] = await core.sentTo(to.address);
+      expect(message?.text).toContain('Jan 20, 2026, 4:00 PM (UTC+8)');
+      expect(message?.text).toContain(link.href);
+      expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]|Jan 5, 2026|2026年1月5日/);
+    }
+  });
+
+  it('goes to every phone and email of an account', async () => {
+    const account = await core.account({ phone: '13800138003', email: 'Both@example.com' });
+    expect(contactsOf(account)).toEqual([
+      { channel: 'email', address: 'Both@example.com' },
+      { channel: 'sms', address: '13800138003' },
+    ]);
+  });
+
+  it('does not go by SMS when none can be sent', async () => {
+    const { db, keyring, clock, worker } = core;
+    const notices = createNotices({
+      db,
+      queue: createOutboxQueue({ db, keyring, clock }),
+      worker,
+      clock,
+      publicUrl: 'https://id.example.com',
+      smsIsAvailable: false,
+      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      gather: () => Promise.resolve(false),
+      supportEmail: 'support@example.com',
+      brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
+    });
+    await notices.sendChange(notice({ to: { channel: 'sms', address: '13800138004' } }));
+    expect(await core.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Cause, Notices } from './notices.ts';
+
+/** An event that its owner hears of. */
+export interface ToldEvent {
+  readonly account: Account;
+  readonly event: ChangeEvent;
+  readonly by: Cause;
+  /** Ways that were shown for it, beside those of the session. */
+  readonly ways?: readonly WayId[];
+  /** The browser, or the name of an app. */
+  readonly target?: string;
+}
+
+/**
+ * Tells the owner: of an alarm at every phone and email, so that an intruder with one of them cannot hide it; of what is
+ * usual as the account has chosen.
+ */
+export async function tellOwner(
+  { journal: { notices } }: { readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> } },
+  { account, event, by, ways = [], target }: ToldEvent,
+): Promise<void> {
+  const { lang: language, clientIp: from } = by;
+  const values = target === undefined ? {} : { values: { target } };
+  for (const to of await notices.readersOf(account, event))
+    await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
+}

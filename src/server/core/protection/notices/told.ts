@@ -1,0 +1,105 @@
+import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
+import type { CodeScene } from '#contract/sign-in/codes/code-scenes.words.ts';
+import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
+import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
+import type { AppEvent, ChangeEvent, ChangeLink } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Lane } from '#server/platform/sending/outbox/lane.ts';
+import type { Doer } from './freeze-links.ts';
+import type { GatheredNotice } from './gather-notices.ts';
+
+export interface CodeNotice {
+  /** The id of the code, shared with its message. */
+  readonly id: string;
+  readonly scene: CodeScene;
+  readonly channel: 'sms' | 'email';
+  readonly to: string;
+  readonly code: string;
+  readonly language: Language;
+  readonly expiresAt: number;
+  /** The budget that pays for the message. */
+  readonly lane: Lane;
+  /** True for a message that must not be delivered: see `CodeRequest.deliverTo`. */
+  readonly discard: boolean;
+  /** See `OutboxEntry`. */
+  readonly showsOutage: boolean;
+  /** Internal id of the account that asks for the code, if one does. */
+  readonly about?: string | undefined;
+  /** For mails whose text has a place for a link beside the code. */
+  readonly link?: MailLink;
+}
+
+/** A link in a message: a URL of this site and its lifetime. */
+export interface MailLink {
+  readonly href: string;
+  readonly hours: number;
+}
+
+/** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
+export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
+
+export interface ChangeNotice {
+  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
+  readonly event: ChangeEvent;
+  readonly to: Contact;
+  readonly language: Language;
+  /** `target`: the masked phone or email of the event, or the app's name for a device. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** Without one the message has a link that freezes the account. */
+  readonly link?: MailLink;
+  /** The purpose of a link that does not undo the change. */
+  readonly linkKind?: Exclude<ChangeLink, 'freeze'>;
+  /** The browser behind the event. */
+  readonly by?: Doer;
+  /** Ways that were shown for the event, beside those of the session. */
+  readonly ways?: readonly WayId[];
+  /** Client IP of the request, shown masked; '' for an event without a request. */
+  readonly from: string;
+  /** True for a message that must not be delivered: an answer takes as long without a reader. */
+  readonly discard?: boolean;
+}
+
+/** A notice with its link. */
+export interface LinkedNotice extends Pick<ChangeNotice, 'account' | 'event' | 'to' | 'language' | 'values' | 'from'> {
+  readonly link: MailLink;
+  readonly linkKind: ChangeLink;
+}
+
+/** Notices that one reader gets together. */
+export interface Digest {
+  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
+  /** The oldest first. */
+  readonly told: readonly [GatheredNotice, ...GatheredNotice[]];
+  /** Events that the message counts without naming them. */
+  readonly counted: number;
+}
+
+export interface AppNotice {
+  readonly account: Pick<Account, 'id' | 'emailShown' | 'language' | 'region'>;
+  readonly event: AppEvent;
+  /** The app's name in the language of the reader. */
+  readonly app: InEveryLanguage;
+  readonly values?: Readonly<Record<string, string>>;
+  /** `{date}`, in milliseconds. */
+  readonly date?: number;
+  /** True for a message that must not be delivered: an answer takes as long without a reader. */
+  readonly discard?: boolean;
+}
+
+/** Requests about data that the desk is to hear of: no name, no text. */
+export interface DeskNotice {
+  readonly to: string;
+  readonly lines: readonly { readonly number: string; readonly kind: RequestKind; readonly dueAt: number; readonly late: boolean }[];
+}
+
+/** An alarm about a member of staff. */
+export interface AlarmNotice {
+  readonly to: string;
+  readonly kind: DeskAlarm;
+  readonly member: string;
+  /** The number of a case, or ''. */
+  readonly caseRef: string;
+}

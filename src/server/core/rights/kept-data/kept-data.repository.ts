@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { KeptPart } from './kept-data.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { rowsOf } from '#server/platform/db/tables/table-data.ts';
+import type { AnyTable } from '#server/platform/db/tables/table.ts';
+
+export interface CountedRows {
+  /** At most `limit`. */
+  readonly count: number;
+  /** The earliest moment among them, in milliseconds; null where the rows have none. */
+  readonly since: number | null;
+}
+
+/** Counts the values of an account in columns of a table: those that are not as an erasure leaves them. */
+export async function countValuesOf(db: Db, { table, columns }: KeptPart, accountId: string): Promise<number> {
+  const where = rowsOf(table, accountId);
+  if (where === undefined) return 0;
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${names} from ${sql.table(table.name)} where ${where}`.execute(
+    db.q(),
+  );
+  return rows.flatMap((row) => columns.filter((column) => row[column] != null && row[column] !== blankOf(table, column))).length;
+}
+
+function blankOf({ columns }: AnyTable, column: string): unknown {
+  const word: unknown = columns[column];
+  const erase = typeof word === 'object' && word !== null && 'erase' in word ? word.erase : undefined;
+  return typeof erase === 'object' && erase !== null && 'blank' in erase ? erase.blank : undefined;
+}
+
+/** Counts the rows of an account in a table, up to `limit` of them. */
+export async function countRowsOf(
+  db: Db,
+  table: AnyTable,
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
+): Promise<CountedRows> {
+  const where = rowsOf(table, accountId);
+  if (where === undefined) return { count: 0, since: null };
+  const since = typeof table.data === 'object' ? table.data.since : undefined;
+  const moment = since === undefined ? sql`null` : sql`min(${sql.ref(since)})`;
+  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${where} limit ${limit}`;
+  const found = await sql<{
+    rows: number | string;
+    since: number | string | null;
+  }>`select count(*) as rows, ${moment} as since from (${counted}) as counted`.execute(db.q());
+  const [row] = found.rows;
+  return { count: Number(row?.rows ?? 0), since: row?.since == null ? null : Number(row.since) };
+}

@@ -1,0 +1,105 @@
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { CodeBinding } from '#server/core/sign-in/codes/code-policy.ts';
+import { codeField, passwordField } from '#server/core/account/fields/fields.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import type { Store } from '#server/core/store.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { day } from '#server/platform/clock.ts';
+import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
+import { networkSource } from '#server/platform/http/requests/work-source.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Evidence } from './evidence.ts';
+
+export interface ProveAsVisitorDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+}
+
+/** Wrong passwords of all who get an account back within a day, and the wait that follows. */
+const schedule: BlockSchedule = [[20, day]];
+
+/** Spends what was shown, in the transaction of its effect. */
+export type SettleProof = () => Promise<void>;
+
+/** The first of the hashes that the password has. */
+export interface RightPassword {
+  readonly index: number;
+  readonly settle: SettleProof;
+}
+
+/** An address of an account, present or former. */
+export interface OwnAddress {
+  readonly kind: 'phone' | 'email';
+  /** Canonical. */
+  readonly value: string;
+  /** As its owner wrote it. */
+  readonly shown: string;
+}
+
+/**
+ * Sends a code for a recovery to an address of an account.
+ * @throws {Refusal} codeLimit, mailLimit, configFail, badRequest with the failed rule when the message failed
+ */
+export function sendRecoveryCode(
+  { evidence: { codes } }: Pick<ProveAsVisitorDeps, 'evidence'>,
+  visit: Visit,
+  address: OwnAddress,
+): Promise<{ readonly cd: number }> {
+  return codes.issue({
+    binding: bindingOf(visit, address),
+    // The visitor has proven one way of the account.
+    asker: 'holder',
+    deliverTo: address.shown,
+    tellsFailure: true,
+    language: visit.lang,
+    clientIp: visit.clientIp,
+  });
+}
+
+/**
+ * Compares the code of a recovery; its try is counted first.
+ * @throws {Refusal} as `Codes.check`, badRequest with the failed rule
+ */
+export async function checkRecoveryCode(
+  { evidence: { codes } }: Pick<ProveAsVisitorDeps, 'evidence'>,
+  visit: Visit,
+  { address, code: written }: { readonly address: OwnAddress; readonly code: string },
+): Promise<SettleProof> {
+  const { code } = checkFields({ code: codeField(written) });
+  const passed = await codes.check(bindingOf(visit, address), code);
+  return () => codes.redeem(passed);
+}
+
+/**
+ * Compares a password, the present one or former ones, in a recovery.
+ * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones of an account within a day
+ */
+export async function checkRecoveryPassword(
+  { store: { db, clock }, identity: { hasher } }: Pick<ProveAsVisitorDeps, 'store' | 'identity'>,
+  visit: Visit,
+  {
+    account,
+    hashes,
+    password: written,
+  }: { readonly account: Account; readonly hashes: readonly (string | null)[]; readonly password: string },
+): Promise<RightPassword> {
+  const { password } = checkFields({ password: passwordField(written) });
+  const key = `recovery-password:${account.id}`;
+  const { admitted } = await admitTry(db, { key, at: clock.now(), windowMs: day, schedule });
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords in recoveries' });
+  const asked = { password, source: networkSource(visit) };
+  let index = -1;
+  for (const [at, hash] of hashes.entries()) {
+    const isRight = hash === null ? (await hasher.verifyNothing(asked), false) : await hasher.verify(hash, asked);
+    if (isRight && index === -1) index = at;
+  }
+  if (index === -1) throw new Refusal('passwordWrong');
+  await clearFailures(db, key);
+  return { index, settle: () => Promise.resolve() };
+}
+
+function bindingOf({ visitor }: Visit, { kind, value }: OwnAddress): CodeBinding {
+  return { scene: 'recover', channel: kind === 'phone' ? 'sms' : 'email', target: value, holder: `visitor:${visitor}` };
+}

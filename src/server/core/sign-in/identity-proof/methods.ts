@@ -1,0 +1,89 @@
+import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { isBeyondSuspicion, isSuspect } from '#server/core/sign-in/ways/added-lately.ts';
+import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import { mayAct } from '#server/core/sign-in/ways/decisions.ts';
+import type { Way } from '#server/core/sign-in/ways/way.ts';
+import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
+
+/** An action, and what it is about, if it has a target. */
+export interface ActionOn {
+  readonly action: SensitiveAction;
+  readonly target?: string | undefined;
+}
+
+/** A proof method of an account. */
+export interface AvailableMethod {
+  readonly method: ProofMethod;
+  /** Masked target of a code; '' for a method without messages. */
+  readonly target: string;
+}
+
+/**
+ * As `AvailableMethod.target`; undefined when the account lacks the method. A new method needs a row here and a proof
+ * in `authenticate`.
+ */
+const targets: Readonly<Record<ProofMethod, (account: Account) => string | undefined>> = {
+  passkey: ({ passkeys }) => (passkeys.some(({ proves }) => proves) ? '' : undefined),
+  phone: ({ phone }) => (phone === null ? undefined : maskPhone(phone)),
+  email: ({ emailShown }) => (emailShown === null ? undefined : maskEmail(emailShown)),
+  password: ({ passwordHash }) => (passwordHash === null ? undefined : ''),
+  totp: ({ totpApps }) => (totpApps.length === 0 ? undefined : ''),
+  recovery: ({ recoveryCodes }) => (recoveryCodes.left === 0 ? undefined : ''),
+};
+
+/** The proof methods of an account. */
+export function methodsOf(account: Account): readonly AvailableMethod[] {
+  return proofMethods.flatMap((method) => {
+    const target = targets[method](account);
+    return target === undefined ? [] : [{ method, target }];
+  });
+}
+
+/** The account's proof methods for an action: those of `waysFor`; may be empty. */
+export function methodsFor(account: Account, action: ActionOn, known: AccountWays): readonly AvailableMethod[] {
+  const enough = waysFor(account, action, known);
+  return methodsOf(account).filter(({ method }) => enough.some(({ kind }) => kind === kindOfMethod[method]));
+}
+
+/**
+ * The account's ways that prove enough for an action; may be empty. A way proves no more than the one with which it was
+ * added (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a
+ * newer contact, passkey, app or sheet of codes, which may be an intruder's (ADR 32).
+ */
+export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
+  const possible = own.filter(
+    ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
+  );
+  // Nor does it open a copy of everything.
+  if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, { action, target }))
+    return possible.filter((way) => isBeyondSuspicion(account, way));
+  // What a protected account's dearest actions take beside it is decided where the proofs are spent.
+  const evidence = { ...known, possible, isProtected: false };
+  // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
+  const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
+  const weight = { strength, onProtected: 'one' } as const;
+  return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');
+}
+
+/** Whether the action takes a contact, a passkey, all apps or the codes away that may be an intruder's. */
+function removesSuspect(account: Account, { action, target }: ActionOn): boolean {
+  if (action === 'removePasskey') return account.passkeys.some(({ id, addedAt }) => id === target && isSuspect(account, addedAt));
+  if (action === 'removeTotp') return account.totpApps.length > 0 && account.totpApps.every(({ addedAt }) => isSuspect(account, addedAt));
+  if (action === 'makeRecoveryCodes') return account.recoveryCodes.madeAt !== null && isSuspect(account, account.recoveryCodes.madeAt);
+  const removed = removedBy[action];
+  const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
+  return addedAt !== null && isSuspect(account, addedAt);
+}
+
+/** No proof of the kind that an action adds counts for it. */
+const addedBy: Readonly<Partial<Record<SensitiveAction, WayKind>>> = { addTotp: 'totp', makeRecoveryCodes: 'recoveryCode' };
+
+const removedBy: Readonly<Partial<Record<SensitiveAction, 'phone' | 'email'>>> = {
+  changePhone: 'phone',
+  unbindPhone: 'phone',
+  changeEmail: 'email',
+  unbindEmail: 'email',
+};

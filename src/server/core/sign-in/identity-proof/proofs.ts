@@ -1,0 +1,376 @@
+import { limits } from '#contract/limits.ts';
+import { isSlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import { canon } from '#server/core/account/identifiers/identifier.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
+import { day, hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
+import { dedicateProof, spendProofs } from './proofs.guarded.ts';
+import { setVerifiedUntil } from '#server/core/sign-in/sessions/sessions.guarded.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { textOfWays } from '#server/core/sign-in/ways/assurance-columns.ts';
+import { afterClaim, mayAct, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
+import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import type { AccountWays, Ways } from '#server/core/sign-in/ways/ways.ts';
+import type { Taking } from '#server/core/sign-in/ways/taking.ts';
+import { createClaimRows } from '#server/core/protection/claims/claims.repository.ts';
+import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
+import { independentSet, methodsBeside, needOf, shownIn, takingBy, type LiveProof, type Need } from './proof-sets.ts';
+import { createProofRows } from './proofs.repository.ts';
+
+export type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+export type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+
+/** Proof requirement of a sensitive action. */
+export interface ProofNeed {
+  readonly action: SensitiveAction;
+  /** Target of the action, if it has one: a new phone, a new email, a platform. */
+  readonly target?: string;
+}
+
+/** A method that just succeeded, and the stated purpose. */
+export interface GivenProof {
+  readonly method: ProofMethod;
+  /** The very way; undefined for a method of which an account has one. */
+  readonly way?: WayId | undefined;
+  /** Undefined: valid for one action, the first that needs it. */
+  readonly action: SensitiveAction | undefined;
+  readonly target: string | undefined;
+  /** The known browser in which it was shown; undefined in a strange one. */
+  readonly browser?: WayId | undefined;
+}
+
+/** What opens a removal that waits. */
+export interface SlowProofs {
+  readonly shown: readonly Way[];
+  readonly ways: AccountWays;
+  readonly waitMs: number;
+}
+
+/** What a set of proofs was, when it was spent. */
+export interface SpentProofs {
+  /** The way that gave the first of them. */
+  readonly way: WayId;
+  readonly taking: Taking;
+}
+
+/**
+ * Identity proofs (contract 3): bound to account, session, credentials and the named action and target. Each lasts ten
+ * minutes, serves one action, and is not weaker than what the action removes. They exist only in the database; no token
+ * leaves it.
+ */
+export interface Proofs {
+  /** The proof methods of this account, targets masked. */
+  methods(account: Account): readonly AvailableMethod[];
+  /** Those of them that suffice for an action; may be empty. */
+  methodsFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]>;
+  /**
+   * Checks whether a proof by this method suffices for the action.
+   * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
+   */
+  refuseTooWeak(session: Session, proof: GivenProof): Promise<void>;
+  /**
+   * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
+   * new id.
+   */
+  issue(session: Pick<Session, 'sessionId' | 'accountId' | 'account'>, proof: GivenProof): Promise<{ readonly verifiedUntil: number }>;
+  has(session: Session, need: ProofNeed): Promise<boolean>;
+  /**
+   * Checks for a proof without spending it: an early check before costly work.
+   * @throws {Refusal} verificationNeeded with `data.methods`, empty for an account without a method for this action
+   */
+  require(session: Session, need: ProofNeed): Promise<void>;
+  /**
+   * The way that gave the proof, without spending it: for a part of something that spends it at its end.
+   * @throws {Refusal} verificationNeeded as `require`
+   */
+  peek(session: Session, need: ProofNeed): Promise<WayId>;
+  /**
+   * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
+   * transaction ends. Returns the way that gave it.
+   * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
+   */
+  redeem(session: Session, need: ProofNeed): Promise<WayId>;
+  /**
+   * As `redeem`, with the facts that the spent set states about its person. On a protected account an action of two takes two
+   * independent ways; `also` is a way that the caller has proven itself, just now.
+   */
+  spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
+  /**
+   * Spends all that was shown for a removal that waits, where it is not two independent ways.
+   * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it removes at once
+   */
+  spendSlowly(session: Session, need: ProofNeed): Promise<SlowProofs>;
+  /** What was shown in this session for an action, and what the action takes. */
+  standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
+  /**
+   * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
+   * actions. In the caller's transaction. Returns the way that gave it; undefined without a proof.
+   */
+  dedicate(session: Session, need: ProofNeed): Promise<WayId | undefined>;
+}
+
+export interface ProofsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly ways: Pick<Ways, 'of' | 'idOf'>;
+}
+
+export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
+  const rows = createProofRows(db);
+  const claims = createClaimRows(db);
+
+  function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
+    return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
+  }
+
+  async function enoughFor(account: Account, need: ProofNeed): Promise<readonly AvailableMethod[]> {
+    return methodsFor(account, need, await ways.of(account));
+  }
+
+  /** The ways of an account. A last recovery code that was spent for a proof still gives it. */
+  async function waysWithProofs(account: Account, proofs: readonly LiveProof[]): Promise<AccountWays> {
+    return ways.of(withPaper(account, proofs));
+  }
+
+  async function needed(session: Session, need: ProofNeed): Promise<Refusal> {
+    const { account } = session;
+    const wanted = needOf(account, need.action);
+    const shown = wanted.independent ? await live(session, need) : [];
+    const known = await waysWithProofs(account, shown);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
+    const have = shown.flatMap((proof) => familiesIn(proof, known));
+    const verdict = isSlowRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
+    const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
+    return new Refusal('verificationNeeded', {
+      reason: 'no proof suffices for the action',
+      data: { methods, have, need: wanted, ...slowly },
+    });
+  }
+
+  /** All live proofs of the session that are good for the action, whatever their strength. */
+  async function live({ sessionId, accountId, account }: Session, { action, target }: ProofNeed): Promise<readonly LiveProof[]> {
+    const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
+    return found.flatMap(({ id, method: by, ways: shown }) => {
+      const method = proofMethods.find((each) => each === by);
+      const single = singleWay(ways, account, by);
+      const [way = single, ...others] = shown;
+      return method === undefined || way === undefined ? [] : [{ id, method, way, ways: [way, ...others] }];
+    });
+  }
+
+  /** The smallest set of proofs that does; undefined without one. */
+  async function enough(session: Session, need: ProofNeed, also?: WayId): Promise<readonly LiveProof[] | undefined> {
+    const { account } = session;
+    const found = await live(session, need);
+    const known = await waysWithProofs(account, found);
+    if (!needOf(account, need.action).independent) {
+      const fit = waysFor(withPaper(account, found), need, known).map(({ id }) => id);
+      const first = found.find(({ way }) => fit.includes(way));
+      return first && [first];
+    }
+    const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also, ways: [also] }];
+    return independentSet([...given, ...found], known);
+  }
+
+  async function refuseAfterClaim({ account, assurance }: Session, { action }: ProofNeed): Promise<void> {
+    if (afterClaim(action)) return;
+    const since = clock.now() - afterClaimMs;
+    const done = (await claims.since(account.id, since - 30 * day)).find(
+      (claim) => claim.state === 'done' && claim.kind !== 'removal' && (claim.ended_at ?? 0) > since,
+    );
+    if (done === undefined) return;
+    const known = await ways.of(account);
+    const roots: readonly string[] = JSON.parse(done.roots) as readonly string[];
+    const isOfClaim = assurance.ways.every((id) => {
+      const way = known.known.get(id);
+      return roots.includes(way === undefined ? id : standingOf(way, known.known, known.now).root);
+    });
+    if (isOfClaim) throw new Refusal('verificationNeeded', { data: { methods: [], reason: 'afterClaim' } });
+  }
+
+  async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
+    const { sessionId, accountId, account } = session;
+    await lockAccount(db, accountId);
+    await refuseAfterClaim(session, need);
+    const set = await enough(session, need, also);
+    const stored = (set ?? []).filter(({ id }) => id !== '');
+    const [first] = set ?? [];
+    if (set === undefined || first === undefined) throw await needed(session, need);
+    const at = clock.now();
+    if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
+    await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
+    return { way: first.way, taking: takingBy(set, await waysWithProofs(account, set), sessionId) };
+  }
+
+  return {
+    methods: methodsOf,
+
+    methodsFor: (account, action) => enoughFor(account, { action }),
+
+    async refuseTooWeak(session, { method, way, action, target }) {
+      // Two ways count together, whatever each is worth alone.
+      if (action === undefined || needOf(session.account, action).independent) return;
+      const fit = waysFor(session.account, { action, target }, await ways.of(session.account));
+      const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
+      if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
+    },
+
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target, browser }) {
+      if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
+      const at = clock.now();
+      const expiresAt = at + limits.verificationLifeMs;
+      const { credentialEpoch } = account;
+      const [targetHash] = hashesOf(action, target);
+      const shown = textOfWays(browser === undefined ? [way] : [way, browser]);
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way: shown, action: action ?? '', targetHash, at, expiresAt });
+      await setVerifiedUntil(db, { sessionId, until: expiresAt });
+      return { verifiedUntil: expiresAt };
+    },
+
+    has: async (session, need) => (await enough(session, need)) !== undefined,
+
+    async require(session, need) {
+      await refuseAfterClaim(session, need);
+      if ((await enough(session, need)) === undefined) throw await needed(session, need);
+    },
+
+    async peek(session, need) {
+      const [first] = (await enough(session, need)) ?? [];
+      if (first === undefined) throw await needed(session, need);
+      return first.way;
+    },
+
+    redeem: async (session, need) => (await spend(session, need)).way,
+
+    spend,
+
+    async spendSlowly(session, need) {
+      const { sessionId, accountId, account } = session;
+      await lockAccount(db, accountId);
+      await refuseAfterClaim(session, need);
+      const found = await live(session, need);
+      const known = await waysWithProofs(account, found);
+      const verdict = waitFor(account, need.action, { found, known });
+      if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this removes at once' });
+      if (verdict === 'refused') throw await needed(session, need);
+      const at = clock.now();
+      if (!(await spendProofs(db, { ids: found.map(({ id }) => id), at }))) throw await needed(session, need);
+      await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
+      return { shown: shownIn(found, known), ways: known, waitMs: verdict.afterMs };
+    },
+
+    async standingOf(session, need) {
+      const shown = await live(session, need);
+      const known = await waysWithProofs(session.account, shown);
+      const have = shown.flatMap((proof) => familiesIn(proof, known));
+      return { have, need: needOf(session.account, need.action) };
+    },
+
+    async dedicate(session, need) {
+      await lockAccount(db, session.accountId);
+      // A mailed link finishes what one proof has begun; where two are due, the code does.
+      if (needOf(session.account, need.action).independent) return undefined;
+      for (const { id, way } of (await enough(session, need)) ?? []) {
+        if (await dedicateProof(db, { id, action: need.action, at: clock.now() })) return way;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What a removal takes with what was shown: on an ordinary account nothing waits. */
+function waitFor(
+  account: Account,
+  action: SensitiveAction,
+  { found, known }: { readonly found: readonly LiveProof[]; readonly known: AccountWays },
+): Verdict {
+  const isProtected = account.twoStepAt !== null;
+  if (!isProtected) return 'now';
+  const weight = { strength: actionStrengths[action], onProtected: 'two' } as const;
+  return mayAct(weight, { ...known, shown: shownIn(found, known), possible: known.own, isProtected });
+}
+
+/** A way that was shown, as the dialog counts it. */
+export interface ShownFamily {
+  readonly family: WayKind;
+  readonly root: WayKind;
+  /** Of a known browser, which counts for its device: since when it is known, ISO 8601. */
+  readonly since?: string;
+}
+
+/** How long a person who got in by a claim only adds and sets. */
+const afterClaimMs = 7 * day;
+
+function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {
+  return ways.map((id) => {
+    const way = known.get(id);
+    const root = kindOf(way === undefined ? id : standingOf(way, known, now).root);
+    return { family: kindOf(id), root, ...(way?.kind === 'browser' ? { since: new Date(way.addedAt).toISOString() } : {}) };
+  });
+}
+
+/** The account with the recovery codes of which the last was spent for one of these proofs. */
+function withPaper(account: Account, proofs: readonly LiveProof[]): Account {
+  const isLast = account.recoveryCodes.left === 0 && proofs.some(({ method }) => method === 'recovery');
+  return isLast ? { ...account, recoveryCodes: { ...account.recoveryCodes, left: 1 } } : account;
+}
+
+/** The way of a method of which an account has one. */
+function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): WayId | undefined {
+  const single = proofMethods.find((known) => known === method);
+  return single === 'phone' || single === 'email' || single === 'password' ? ways.idOf(account, single) : undefined;
+}
+
+/** Makes the form and the action use the same spelling. */
+function canonicalTarget(action: SensitiveAction | undefined, target: string): string {
+  switch (action) {
+    case 'bindPhone':
+    case 'changePhone':
+    case 'unbindPhone':
+      return canon('phone', target) ?? target;
+    case 'bindEmail':
+    case 'changeEmail':
+    case 'unbindEmail':
+      return canon('email', target) ?? target;
+    case undefined:
+    case 'setPassword':
+    case 'changePassword':
+    case 'changeRegion':
+    case 'deleteAccount':
+    case 'bindSocial':
+    case 'unbindSocial':
+    case 'endOthers':
+    case 'mergeAccounts':
+    case 'keepAdded':
+    case 'addTotp':
+    case 'removeTotp':
+    case 'makeRecoveryCodes':
+    case 'enableTwoStep':
+    case 'disableTwoStep':
+    case 'changeTwoStep':
+    case 'removePassword':
+    case 'appSecret':
+    case 'appAddresses':
+    case 'appTransfer':
+    case 'appDelete':
+    case 'addPasskey':
+    case 'removePasskey':
+    case 'requestExport':
+    case 'downloadExport':
+    case 'allowQr':
+    case 'allowDesktop':
+    case 'eraseSettings':
+    case 'changeNotices':
+    case 'consentForChild':
+    case 'withdrawForChild':
+    case 'exportForChild':
+      return target;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#server/core/database/db.ts';
+import { noteBrowser } from './known-browsers.guarded.ts';
+
+/** Limit of known browsers per account; the least recently used one is dropped. */
+const browsersPerAccount = 50;
+
+/** The sign-in of a browser. */
+export interface BrowserUse {
+  readonly at: number;
+  readonly clientIp: string;
+  readonly userAgent: string;
+}
+
+/** The known browsers of an account. */
+export interface KnownBrowsers {
+  /** Records a sign-in of a browser (hash of its cookie); drops the least recently used browsers beyond the limit. */
+  know(accountId: string, browser: string, use: BrowserUse): Promise<void>;
+}
+
+export function createKnownBrowsers(db: Db): KnownBrowsers {
+  const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
+    q
+      .deleteFrom('known_browsers')
+      .where('account_id', '=', param('account_id'))
+      .where(
+        'browser',
+        'in',
+        q
+          .selectFrom('known_browsers as older')
+          .select('older.browser')
+          .where('older.account_id', '=', param('account_id'))
+          .orderBy('older.last_at', 'desc')
+          .orderBy('older.browser')
+          .limit(100)
+          .offset(browsersPerAccount),
+      ),
+  );
+
+  return {
+    async know(accountId, browser, { at, clientIp, userAgent }) {
+      const row = { account_id: accountId, browser, at, client_ip: clientIp, user_agent: userAgent.slice(0, 512) };
+      const [known] = await noteBrowser(db, row);
+      // A known one makes no more of them.
+      if (known?.first_at === at) await forgetBrowsers({ account_id: accountId });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { limits } from '#contract/limits.ts';
+import { invitationDays } from '#contract/vocabulary/children.ts';
+import { day, hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
+import { claimLink, voidLinks, type LinkKind } from './links.guarded.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createLinkRows } from './links.repository.ts';
+
+export type { LinkKind } from './links.guarded.ts';
+
+interface LinkPolicy {
+  readonly lifeMs: number;
+  /** Whether a change of credentials ends the link. */
+  readonly endsWithCredentials: boolean;
+}
+
+/** Lifetime of each kind (spec 9), and whether it ends early. */
+export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
+  recovery: { lifeMs: limits.recoveryLinkHours * hour, endsWithCredentials: true },
+  activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
+  // Otherwise an intruder could end the owner's answer by another password change.
+  notice: { lifeMs: 72 * hour, endsWithCredentials: false },
+  // A child may set a new password while a guardian takes a week to answer.
+  guardian: { lifeMs: invitationDays * day, endsWithCredentials: false },
+};
+
+/** A live link. */
+export interface Link {
+  readonly kind: LinkKind;
+  readonly accountId: string;
+  /** The phone or email that it concerns. */
+  readonly target: string;
+  readonly payload: string;
+  readonly expiresAt: number;
+}
+
+export interface NewLink {
+  readonly kind: LinkKind;
+  /**
+   * Undefined for a missing account, which must not be revealed: the work is the same, and no token finds the result.
+   */
+  readonly accountId: string | undefined;
+  readonly target: string;
+  readonly payload?: string;
+  /** Shorter than the lifetime of its kind. */
+  readonly lifeMs?: number;
+  /** A shorter token that a person can read out; its tries are counted elsewhere. */
+  readonly token?: string;
+}
+
+/**
+ * Mailed links: 256 random bits, stored only as a hash, bound to kind, account and target, valid once. Opening one only
+ * shows a page, because mail scanners open every link; a POST spends it.
+ */
+export interface Links {
+  /** Makes a link and returns its token, in the caller's transaction. */
+  issue(link: NewLink): Promise<string>;
+  /** The unspent link of a token; undefined when it is unknown, of another kind, used, void or expired. */
+  find(kind: LinkKind, token: string): Promise<Link | undefined>;
+  /**
+   * Spends the link, in the transaction of its effect. Locks the account until the transaction ends.
+   * @throws {Refusal} tokenError when `find` finds nothing, also when another request spent it
+   */
+  redeem(kind: LinkKind, token: string): Promise<Link>;
+  /** Ends the live links of an account, or only those made at `since` or later. */
+  revoke(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
+}
+
+export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Links {
+  const rows = createLinkRows(db);
+
+  async function find(kind: LinkKind, token: string): Promise<Link | undefined> {
+    const found = await rows.findLive({ id: sha256(token), kind, at: clock.now() });
+    if (!found) return undefined;
+    const { target, payload }: { target: string; payload: string } = JSON.parse(keyring.open('link', found.sealed));
+    return { kind, accountId: found.accountId, target, payload, expiresAt: found.expiresAt };
+  }
+
+  return {
+    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs, token = newToken() }) {
+      const at = clock.now();
+      const epoch = await rows.epochOf(accountId);
+      const credentialEpoch = linkPolicies[kind].endsWithCredentials ? epoch : null;
+      const sealed = keyring.seal('link', JSON.stringify({ target, payload }));
+      await rows.insert({ id: sha256(token), kind, accountId, credentialEpoch, sealed, at, expiresAt: at + lifeMs });
+      return token;
+    },
+
+    find,
+
+    async redeem(kind, token) {
+      const before = await find(kind, token);
+      if (before) {
+        // Under the lock, because a concurrent change of credentials may have ended the link.
+        await lockAccount(db, before.accountId);
+        const link = await find(kind, token);
+        if (link && (await claimLink(db, { id: sha256(token), kind, at: clock.now() }))) return link;
+      }
+      throw new Refusal('tokenError', { reason: `no live ${kind} link` });
+    },
+
+    revoke: (accountId, kinds, since = 0) => voidLinks(db, { accountId, kinds, since, at: clock.now() }),
+  };
+}

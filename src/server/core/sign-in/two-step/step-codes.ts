@@ -1,0 +1,202 @@
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { Audit, Origin } from '#server/core/protection/audit/audit.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { contactsOf, type Notices } from '#server/core/protection/notices/notices.ts';
+import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import {
+  admitTry,
+  clearFailures,
+  readFailures,
+  recordFailure,
+  type BlockSchedule,
+} from '#server/platform/limits/failures/failures.guarded.ts';
+import { paperWay, totpWay } from '#server/core/sign-in/ways/ways.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import type { TotpApps } from './totp-apps.ts';
+import { stepOfCode } from './totp.ts';
+
+/** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
+const appSchedule: BlockSchedule = [[5, 15 * minute]];
+const appDaySchedule: BlockSchedule = [[20, day]];
+const paperSchedule: BlockSchedule = [[5, day]];
+
+/** An app that the account had. */
+export interface FormerApp {
+  readonly id: string;
+  /** 160 bits, base64url. */
+  readonly secret: string;
+  readonly last_step: number;
+}
+
+/** Codes on paper that the account had. */
+interface FormerPaper {
+  readonly madeAt: number;
+  readonly codes: readonly { readonly mac: string }[];
+}
+
+/** A right code, not spent yet. */
+export interface PassedStep {
+  readonly shown: ShownWay;
+  /** Spends the code, in the transaction of its effect. @throws {Refusal} stepCodeWrong when another request spent it */
+  settle(): Promise<void>;
+}
+
+/** Codes that no message brings: those of an authenticator app, and those on paper. */
+export interface StepCodes {
+  /**
+   * Checks a code. The try is counted before the code is compared.
+   * @throws {Refusal} stepCodeWrong, with `data.used` for a time step that was spent before; tooFrequent after five
+   * wrong ones in 15 minutes or twenty in a day, for paper five in a day
+   */
+  check(account: Account, method: 'totp' | 'recovery', code: string, origin: Origin): Promise<PassedStep>;
+  /**
+   * Checks a code of an app that the account had, in a recovery: it works once, and its tries count with the others.
+   * @throws {Refusal} as `check`
+   */
+  checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep>;
+  /** Checks a code of a sheet that the account had, in a recovery: it works once. @throws {Refusal} as `check` */
+  checkFormerPaper(account: Account, papers: readonly FormerPaper[], code: string): Promise<PassedStep>;
+  /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
+  admitNew(account: Pick<Account, 'id'>): Promise<void>;
+}
+
+export interface StepCodesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly totp: TotpApps;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly audit: Audit;
+  readonly notices: Pick<Notices, 'sendChange'>;
+}
+
+export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
+  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
+    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
+    if (!admitted) throw tooFrequent(blockedUntil);
+  }
+
+  function tooFrequent(until: number): Refusal {
+    const retryAfter = Math.max(1, Math.ceil((until - clock.now()) / 1000));
+    return new Refusal('tooFrequent', { retryAfter, reason: 'too many wrong codes' });
+  }
+
+  async function refuseBlocked(key: string): Promise<void> {
+    const until = (await readFailures(db, key))?.blockedUntil ?? 0;
+    if (until > clock.now()) throw tooFrequent(until);
+  }
+
+  async function checkApp(account: Account, code: string): Promise<PassedStep> {
+    const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+    await refuseBlocked(dayKey);
+    await admit(key, 15 * minute, appSchedule);
+    const right = await totp.find(account, code);
+    if (right === undefined || right.isUsed) {
+      await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
+      throw wrong(right !== undefined);
+    }
+    return passedBy(db, totpWay(right.id), { key, spend: () => totp.spend(right) });
+  }
+
+  async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
+    const key = `recovery-code:${account.id}`;
+    await admit(key, day, paperSchedule);
+    const found = await recoveryCodes.find(account, code);
+    if (found === undefined) throw wrong(false);
+    return {
+      shown: { id: paperWay(found.madeAt) },
+      async settle() {
+        if (!(await recoveryCodes.spend(found))) throw wrong(false);
+        await clearFailures(db, key);
+        await audit.record({ event: 'recovery-code.used', accountId: account.id, origin });
+        const ways = [paperWay(found.madeAt)];
+        for (const to of contactsOf(account)) {
+          await notices.sendChange({
+            account,
+            event: 'recoveryCodeUsed',
+            to,
+            language: account.language,
+            from: origin.clientIp,
+            by: origin,
+            ways,
+          });
+        }
+      },
+    };
+  }
+
+  return {
+    check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
+    async checkFormer(account, apps, code) {
+      const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
+      await refuseBlocked(dayKey);
+      await admit(key, 15 * minute, appSchedule);
+      const at = clock.now();
+      const right = rightOfFormer(apps, code, at);
+      if (right === undefined) {
+        await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
+        throw wrong(false);
+      }
+      return passedBy(db, totpWay(right.id), { key, spend: () => spendFormer(db, { ...right, at }) });
+    },
+    async checkFormerPaper({ id }, papers, code) {
+      const key = `recovery-code:${id}`;
+      await admit(key, day, paperSchedule);
+      const found = codeOfFormer(papers, recoveryCodes.namesOf({ id }, code));
+      if (found === undefined) throw wrong(false);
+      const spend = () => spendFormerCode(db, { mac: found.mac, at: clock.now() });
+      return passedBy(db, paperWay(found.madeAt), { key, spend });
+    },
+    admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
+  };
+}
+
+/** A code that a former app shows now, of a later time step than the last one that the account took. */
+function rightOfFormer(apps: readonly FormerApp[], code: string, at: number): { readonly id: string; readonly step: number } | undefined {
+  return apps.flatMap(({ id, secret, last_step: last }) => {
+    const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
+    return step === undefined || step <= last ? [] : [{ id, step }];
+  })[0];
+}
+
+/** The app has no row any more in which its time step could be spent. */
+function spendFormer(db: Db, { id, step, at }: { readonly id: string; readonly step: number; readonly at: number }): Promise<boolean> {
+  return claimOnce(db, { kind: 'former-totp', id: sha256(`${id} ${step}`), at, expiresAt: at + hour });
+}
+
+/** Longer than a sheet that others replaced proves anything. */
+const formerCodeMs = 400 * day;
+
+/** Takes a code of a former sheet, which has no row any more: true for exactly one caller. */
+export function spendFormerCode(db: Db, { mac, at }: { readonly mac: string; readonly at: number }): Promise<boolean> {
+  return claimOnce(db, { kind: 'former-code', id: mac, at, expiresAt: at + formerCodeMs });
+}
+
+/** The code of a former sheet that has one of these names. */
+function codeOfFormer(
+  papers: readonly FormerPaper[],
+  names: readonly string[],
+): { readonly madeAt: number; readonly mac: string } | undefined {
+  return papers.flatMap(({ madeAt, codes }) => codes.flatMap(({ mac }) => (names.includes(mac) ? [{ madeAt, mac }] : [])))[0];
+}
+
+function passedBy(db: Db, id: WayId, { key, spend }: { readonly key: string; readonly spend: () => Promise<boolean> }): PassedStep {
+  return {
+    shown: { id },
+    async settle() {
+      if (!(await spend())) throw wrong(true);
+      await clearFailures(db, key);
+    },
+  };
+}
+
+function wrong(isUsed: boolean): Refusal {
+  return new Refusal(
+    'stepCodeWrong',
+    isUsed ? { reason: 'the code was used', data: { used: true } } : { reason: 'no code of the account' },
+  );
+}

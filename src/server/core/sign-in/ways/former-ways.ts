@@ -1,0 +1,157 @@
+import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { becomesFormer } from './decisions.ts';
+import { endFormerWays, keepForFreeze, releaseFromFreeze } from './former-ways.guarded.ts';
+import { createFormerWayRows, type FormerWayRow } from './former-ways.repository.ts';
+import { longPeriodMs, type Way, type WayId } from './way.ts';
+import type { Taking } from './taking.ts';
+
+/** How long former ways are kept after a freeze. */
+const afterFreezeMs = 30 * day;
+
+/** What stood in an account and stands no more: for 45 days it recovers the account, and hears of alarms. */
+export interface FormerWay {
+  readonly id: string;
+  readonly way: Way;
+  /** A phone, an email as its owner wrote it, a password hash. */
+  readonly value: string;
+  readonly leftAt: number;
+  /** Hash of the cookie of the browser that took it out, or ''. */
+  readonly browser: string;
+  /** Milliseconds. */
+  readonly until: number;
+}
+
+/** A way that leaves. */
+export interface Leaving {
+  readonly account: Pick<Account, 'id'>;
+  readonly way: Way;
+  readonly value: string;
+  readonly leftBy: 'removed' | 'replaced';
+  /** What took it out. */
+  readonly by: Taking;
+}
+
+/** A way that a freeze takes out. */
+export interface SetAside extends Pick<Leaving, 'account' | 'way' | 'value'> {
+  readonly incidentId: string;
+}
+
+/** The one store of what an account had before. A former way never signs in, and proves nothing inside a session. */
+export interface FormerWays {
+  /** In the transaction of the change. Keeps nothing of a way that two independent ones took out: it is void. */
+  keep(leaving: Leaving): Promise<void>;
+  /** Puts away what a freeze took out: it does nothing but wait for the review. In the transaction of the freeze. */
+  setAside(aside: SetAside): Promise<void>;
+  /** What a freeze took out, the latest first. */
+  asideOf(incident: { readonly id: string; readonly accountId: string }): Promise<readonly FormerWay[]>;
+  /** Those that still recover the account. */
+  of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
+  /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
+  ownerOf(kind: 'phone' | 'email', value: string): Promise<string | undefined>;
+  /** Keeps those that have not lapsed until the freeze is over, in its transaction. */
+  keepForFreeze(accountId: string): Promise<void>;
+  /** After the freeze they recover the account for 30 days more, if they would have lapsed before. */
+  releaseFromFreeze(accountId: string): Promise<void>;
+  /** Ends them for good, in the transaction of a recovery. */
+  drop(ids: readonly string[], outcome: 'restored' | 'dropped'): Promise<void>;
+}
+
+export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
+  const rows = createFormerWayRows(db);
+  const since = () => clock.now() - longPeriodMs;
+
+  function read(row: FormerWayRow): FormerWay {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keep` writes them
+    const { value, vouchedBy, ownRootAt, carriers } = JSON.parse(keyring.open('former-way', row.sealed)) as Sealed;
+    const kind: WayKind = row.family;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keep` writes them
+    const id = row.way as WayId;
+    const way: Way = {
+      id,
+      kind,
+      carriers: carriers ?? wayRows[kind].carriers,
+      addedAt: row.added_at,
+      vouchedBy,
+      // What was taken out before it stood for itself never does: only in the account would its time go on.
+      ownRootAt: vouchedBy === null || ownRootAt <= row.left_at ? ownRootAt : Number.POSITIVE_INFINITY,
+      isSpent: false,
+    };
+    return { id: row.id, way, value, leftAt: row.left_at, browser: row.browser, until: row.left_at + longPeriodMs };
+  }
+
+  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'browser' | 'incident_id'>;
+
+  async function insert({ account, way, value }: Pick<Leaving, 'account' | 'way' | 'value'>, fate: Fate): Promise<void> {
+    const isContact = way.kind === 'phone' || way.kind === 'email';
+    const sealed: Sealed = { value, vouchedBy: way.vouchedBy, ownRootAt: way.ownRootAt, carriers: way.carriers };
+    await rows.insert({
+      id: newId(),
+      account_id: account.id,
+      way: way.id,
+      family: way.kind,
+      sealed: keyring.seal('former-way', JSON.stringify(sealed)),
+      was: isContact ? keyring.mac('former-contact', wasOf(way.kind, value)) : '',
+      added_at: way.addedAt,
+      root: way.vouchedBy ?? way.id,
+      left_at: clock.now(),
+      ...fate,
+      outcome: null,
+    });
+  }
+
+  return {
+    async keep({ by, leftBy, ...leaving }) {
+      if (!becomesFormer(by.independence)) return;
+      await insert(leaving, {
+        left_by: leftBy,
+        left_roots: JSON.stringify(by.roots),
+        session: by.sessionId.slice(0, 16),
+        browser: by.browser,
+        incident_id: null,
+      });
+    },
+
+    setAside: ({ incidentId, ...leaving }) =>
+      insert(leaving, { left_by: 'set-aside', left_roots: '[]', session: '', browser: '', incident_id: incidentId }),
+
+    asideOf: async ({ id, accountId }) => (await rows.asideOf({ accountId, incidentId: id })).map(read),
+
+    async of({ id }) {
+      return (await rows.of(id, since())).map(read);
+    },
+
+    async ownerOf(kind, value) {
+      const found = await rows.accountsWith(keyring.macs('former-contact', wasOf(kind, value)), since());
+      return found[0]?.account_id;
+    },
+
+    keepForFreeze: (accountId) => keepForFreeze(db, { accountId, after: since(), at: clock.now() }),
+    releaseFromFreeze: (accountId) => releaseFromFreeze(db, { accountId, keptAt: since() + afterFreezeMs }),
+
+    drop: (ids, outcome) => endFormerWays(db, { ids, outcome }),
+  };
+}
+
+interface Sealed {
+  readonly value: string;
+  readonly vouchedBy: WayId | null;
+  readonly ownRootAt: number;
+  readonly carriers?: Way['carriers'];
+}
+
+function wasOf(kind: WayKind, value: string): string {
+  return `${kind}:${value.toLowerCase()}`;
+}
+
+/** Former phones and emails, which hear of alarms as the present ones do. */
+export function formerContacts(formers: readonly FormerWay[]): readonly Contact[] {
+  return formers.flatMap(({ way, value }): readonly Contact[] => {
+    if (way.kind === 'phone') return [{ channel: 'sms', address: value }];
+    return way.kind === 'email' ? [{ channel: 'email', address: value }] : [];
+  });
+}

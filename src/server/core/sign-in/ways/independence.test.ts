@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wayRows, type Carrier, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import { day } from '#server/platform/clock.ts';
+import { independence, independences, type Independence } from './independence.ts';
+import { longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
+
+const now = 1000 * day;
+
+function way(kind: WayKind, changes: Partial<Way> = {}): Way {
+  const carriers: readonly Carrier[] = wayRows[kind].carriers;
+  return { id: `${kind}:1`, kind, carriers, addedAt: 0, vouchedBy: null, ownRootAt: 0, isSpent: false, ...changes };
+}
+
+/** A way that was added a day ago with another one. */
+function vouched(kind: WayKind, by: Way, changes: Partial<Way> = {}): Way {
+  const addedAt = now - day;
+  return way(kind, { id: `${kind}:2`, vouchedBy: by.id, addedAt, ownRootAt: addedAt + longPeriodMs, ...changes });
+}
+
+function together(...shown: readonly Way[]): Independence {
+  return judge(shown, shown);
+}
+
+function judge(shown: readonly Way[], all: readonly Way[]): Independence {
+  return independence(shown, { known: new Map(all.map((each) => [each.id, each] as const)), now });
+}
+
+const phoneBrowser = way('browser', { carriers: ['phone'] });
+
+describe('ways that are shown together', () => {
+  it.each([
+    ['password and SMS', [way('password'), way('phone')], 'independent'],
+    ['SMS and recovery code', [way('phone'), way('recoveryCode')], 'independent'],
+    ['a passkey of the phone and a known browser of the computer', [way('passkey'), way('browser')], 'independent'],
+    ['SMS and authenticator app', [way('phone'), way('totp')], 'shared'],
+    ['password and email', [way('password'), way('email')], 'shared'],
+    ['a password and a passkey made on that computer', [way('password'), way('passkey', { carriers: ['phone', 'computer'] })], 'shared'],
+    ['SMS and a browser of the phone', [way('phone'), phoneBrowser], 'single'],
+    ['an unlocked laptop', [way('browser'), way('password')], 'none'],
+    ['a password', [way('password')], 'none'],
+    ['a social account', [way('social')], 'none'],
+    ['nothing', [], 'none'],
+  ] as const)('%s', (_name, shown, answer) => {
+    expect(together(...shown)).toBe(answer);
+  });
+
+  it('do not count while a browser is young, and never when they are spent', () => {
+    const young = way('browser', { addedAt: now - 6 * day });
+    expect(together(way('passkey'), young)).toBe('single');
+    expect(together(way('password'), way('phone', { isSpent: true }))).toBe('none');
+    const phone = way('phone', { isSpent: true });
+    expect(together(phone, vouched('recoveryCode', phone))).toBe('none');
+  });
+
+  it('are one while one stands for the other, and two when the long period is over', () => {
+    const password = way('password');
+    const phone = vouched('phone', password);
+    expect(together(password, phone)).toBe('none');
+    expect(together(password, { ...phone, ownRootAt: now })).toBe('independent');
+  });
+});
+
+describe('a way that stands for another', () => {
+  it('is as strong as the weakest of those behind it, also when one is gone', () => {
+    const email = way('email');
+    const phone = vouched('phone', email);
+    const password = vouched('password', phone);
+    const all = [email, phone, password];
+    const known = new Map(all.map((each) => [each.id, each] as const));
+    expect(standingOf(password, known, now)).toMatchObject({ root: email.id, strength: 1 });
+    known.delete(email.id);
+    expect(standingOf(password, known, now)).toMatchObject({ root: email.id, strength: 1 });
+  });
+
+  it('ends at a way, even where two stand for each other', () => {
+    const password: Way = vouched('password', { ...way('email'), id: 'email:2' });
+    const email: Way = vouched('email', { ...way('password'), id: 'password:2' });
+    const known = new Map<WayId, Way>([
+      ['password:2', password],
+      ['email:2', email],
+    ]);
+    expect(standingOf(password, known, now)).toMatchObject({ root: 'email:2', strength: 1 });
+  });
+});
+
+/** W-1. */
+describe('independence', () => {
+  const kinds = Object.keys(wayRows) as WayKind[];
+  const carrierSets = fc.subarray(['phone', 'computer', 'paper'] as const, { minLength: 1 });
+  const someWays = fc
+    .tuple(fc.subarray(kinds), fc.array(carrierSets, { minLength: 8, maxLength: 8 }))
+    .map(([chosen, carriers]) =>
+      chosen.map((kind, index) => (kind === 'browser' ? way(kind, { carriers: carriers[index] ?? ['computer'] }) : way(kind))),
+    );
+  const rank = (answer: Independence) => independences.indexOf(answer);
+
+  it('is blind to the order, and never falls with one way more', () => {
+    fc.assert(
+      fc.property(someWays, fc.constantFrom(...kinds), (ways, kind) => {
+        expect(together(...ways.toReversed())).toBe(together(...ways));
+        expect(rank(together(...ways, way(kind, { id: `${kind}:3` })))).toBeGreaterThanOrEqual(rank(together(...ways)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never rises by ways that were added with one of those', () => {
+    const additions = fc.array(fc.tuple(fc.constantFrom(...kinds.filter((kind) => kind !== 'browser')), fc.nat(20)), { maxLength: 3 });
+    fc.assert(
+      fc.property(someWays, additions, (ways, added) => {
+        const all = [...ways];
+        for (const [index, [kind, pick]] of added.entries()) {
+          const vouchers = all.filter((each) => each.kind !== 'browser');
+          const by = vouchers[pick % Math.max(1, vouchers.length)];
+          if (by) all.push(vouched(kind, by, { id: `${kind}:${10 + index}` }));
+        }
+        expect(rank(judge(all, all))).toBe(rank(judge(ways, all)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { day } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { SqlValue } from './sql-value.ts';
+import { blanksIn, type AnyTable, type StaleRule } from './table.ts';
+
+/** Carries out the lives that tables declare (`table.ts`). */
+
+/** Finds a table by its name. */
+export function tableOf({ tables }: Pick<Db, 'tables'>, name: string): AnyTable {
+  const found = tables.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`no table ${name}`);
+  return found;
+}
+
+type AnyRule = StaleRule<Readonly<Record<string, unknown>>>;
+
+/** Numbers of days that an operator may set, by the names used in tables. */
+export type Retention = Readonly<Record<string, number | undefined>>;
+
+const batchRows = 500;
+
+/**
+ * Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number.
+ */
+export async function sweep(
+  db: Db,
+  { every, at, retention = {} }: { readonly every: 'minute' | 'hour'; readonly at: number; readonly retention?: Retention },
+): Promise<number> {
+  let removed = 0;
+  for (const table of db.tables) {
+    if (typeof table.sweep === 'string') continue;
+    for (const rule of table.sweep.filter((one) => one.every === every))
+      removed += await removeStale(db, table, isStale(table, rule, { at, retention }));
+  }
+  return removed;
+}
+
+async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<unknown>): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let removed = 0;
+  let batch: number;
+  do {
+    const some = sql`select ${columns} from ${sql.table(name)} where ${stale} limit ${batchRows}`;
+    const { numAffectedRows } = await sql`delete from ${sql.table(name)} where (${columns}) in (${some})`.execute(db.q());
+    batch = Number(numAffectedRows);
+    removed += batch;
+    await nextTurn();
+  } while (batch === batchRows);
+  return removed;
+}
+
+function isStale(
+  { name }: AnyTable,
+  { past, graceMs, where = {}, unlike }: AnyRule,
+  { at, retention }: { readonly at: number; readonly retention: Retention },
+): RawBuilder<unknown> {
+  const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
+  const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
+  const values = Object.entries(where).map(([column, of]) =>
+    of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
+  );
+  const others = unlike === undefined ? [] : [isUnlike(name, unlike)];
+  return sql.join([...moments, ...values, ...others], sql` and `);
+}
+
+function isUnlike(name: string, { column, of, in: owners }: NonNullable<AnyRule['unlike']>): RawBuilder<unknown> {
+  const [own, its] = [name, owners].map((table) => sql.ref(`${table}.${column}`));
+  return sql`exists (select 1 from ${sql.table(owners)} where ${sql.ref(`${owners}.id`)} = ${sql.ref(`${name}.${of}`)} and ${its} <> ${own})`;
+}
+
+/**
+ * Erases an account from the tables that declare how, in the transaction of its purge: removes rows or blanks the
+ * personal columns. Returns the numbers of removed rows, by the words of the receipt.
+ */
+export async function erase(db: Db, accountId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of db.tables) {
+    const { name, erase: word } = table;
+    if (typeof word === 'string' || word.rows === 'wait') continue;
+    if (word.rows === 'stay') {
+      if (word.except !== undefined) await remove(db, name, { ...word.except.where, [word.except.of]: accountId });
+      if (!isByCode(word.of)) await blank(db, table, { [word.of]: accountId });
+    } else if (!isByCode(word.of)) {
+      const count = await remove(db, name, { [word.of]: `${word.prefix ?? ''}${accountId}` });
+      if (word.receipt !== undefined) counts[word.receipt] = (counts[word.receipt] ?? 0) + count;
+    }
+  }
+  return counts;
+}
+
+/** Removes the void rows of a restored copy: they may have been used since. Returns the numbers by table. */
+export async function settle(db: Db): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { name, restore } of db.tables) {
+    if (restore === 'void') counts.set(name, await remove(db, name, {}));
+    else if (typeof restore === 'object') counts.set(name, await remove(db, name, {}, restore.voidBut));
+  }
+  return counts;
+}
+
+/** Moves the rows of a session to its new id, in the transaction of its renewal. */
+export async function moveSession(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  for (const { name, session = {} } of db.tables) {
+    for (const [column, word] of Object.entries(session)) {
+      if (word !== 'moves') continue;
+      const own = sql.ref(column);
+      await sql`update ${sql.table(name)} set ${own} = ${to} where ${own} = ${from}`.execute(db.q());
+    }
+  }
+}
+
+/** Whether a word names the code that handles the event. */
+function isByCode(of: string): boolean {
+  return of.startsWith('by ');
+}
+
+type Values = Readonly<Record<string, SqlValue | undefined>>;
+
+async function remove(db: Db, name: string, equal: Values, unequal: Values = {}): Promise<number> {
+  const conditions = [...comparisons(equal, sql`=`), ...comparisons(unequal, sql`<>`)];
+  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+  const { numAffectedRows } = await sql`delete from ${sql.table(name)}${where}`.execute(db.q());
+  return Number(numAffectedRows);
+}
+
+async function blank(db: Db, table: AnyTable, of: Values): Promise<void> {
+  const changes = comparisons(blanksIn(Object.entries(table.columns)), sql`=`);
+  const where = sql.join(comparisons(of, sql`=`), sql` and `);
+  await sql`update ${sql.table(table.name)} set ${sql.join(changes)} where ${where}`.execute(db.q());
+}
+
+function comparisons(values: Values, operator: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+  return Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} ${operator} ${value}`);
+}

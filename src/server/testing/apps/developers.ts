@@ -1,0 +1,48 @@
+import { newId } from '#server/platform/ids.ts';
+import type { OwnAppView } from '#contract/apps/developer/developer.schemas.ts';
+import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
+import type { TestApp } from '#server/testing/server/test-app.ts';
+import type { TestAnswer } from '#server/testing/server/test-browser.ts';
+
+/** A person who has begun in the Developer Center. */
+export interface TestDeveloper extends Person {
+  readonly accountId: string;
+  readonly email: string;
+}
+
+export async function newDeveloper(app: TestApp): Promise<TestDeveloper> {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  const email = freshEmail();
+  await addEmail(app, accountId, email);
+  const { data } = await person.browser.get<{ agreement: string }>('/developer');
+  must(await person.browser.post('/developer/begin', { agreement: data.agreement }));
+  return { ...person, accountId, email };
+}
+
+/** The data of an answer that succeeded. */
+export function must<Data>(answer: TestAnswer<Data>): Data {
+  if (answer.code !== 200) throw new Error(`refused: ${answer.text}`);
+  return answer.data;
+}
+
+export function newAppBody(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    kind: 'web',
+    name: { zh_CN: '子午笔记', en_US: 'Meridian Notes' },
+    redirectUris: ['https://notes.example.com/callback'],
+    postLogoutUris: [],
+    idempotencyKey: newId(),
+    ...changes,
+  };
+}
+
+export async function createOwnApp({ browser }: Person, changes: Readonly<Record<string, unknown>> = {}) {
+  return must(await browser.post<{ app: OwnAppView; secret?: string }>('/developer/apps', newAppBody(changes)));
+}
+
+/** A fresh proof for one action with an app. */
+export async function proveFor({ browser, password }: Person, action: string, target: string): Promise<void> {
+  must(await browser.post('/account/auth', { method: 'password', password, action, target }));
+}

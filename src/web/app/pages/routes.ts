@@ -1,0 +1,307 @@
+import { legalPaths } from '#contract/account/agreements/agreement-types.words.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { limitedItems, profileItems } from '#contract/account/profile/items.ts';
+import { resultTypes } from '#contract/vocabulary/result-types.ts';
+import type { Layout } from '#web/lib/page/layout.ts';
+import type { MessageKey } from '#web/lib/texts/i18n.tsx';
+import { deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
+import { beforeUnbinding } from '#web/widgets/sign-in/unbind-paths.ts';
+import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
+
+/**
+ * `desktop` and `mobile`: the signed-in shell of that layout; `account`: the signed-in shell of the current layout;
+ * `developer`: the same with the navigation of the Developer Center; `bare`: one card in front of the growth rings;
+ * `document`: a page of text under the ordinary header.
+ */
+export type Frame = 'desktop' | 'mobile' | 'account' | 'developer' | 'bare' | 'document';
+
+/** The frames that have the layout of the browser. */
+export function isOfBothLayouts(frame: Frame): frame is 'account' | 'developer' {
+  return frame === 'account' || frame === 'developer';
+}
+
+/** The frames that load with the data of an account. */
+export function isSignedIn(frame: Frame): boolean {
+  return frame === 'desktop' || frame === 'mobile' || isOfBothLayouts(frame);
+}
+
+/** One route of spec 2. */
+export interface Route {
+  readonly path: string;
+  /** The allowed values of a path parameter, if they are fixed; any other value is not found. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  /** The document title without suffix; '' shows the suffix alone (spec 2: result titles are blank). */
+  readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
+  /** Values of the query that change the title. The server sends the title for each of them. */
+  readonly titledBy?: Readonly<Record<string, readonly string[]>>;
+  readonly frame: Frame;
+  /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
+  readonly guard: 'visitor' | 'account' | 'any';
+  /** The file below `screens`, loaded on demand: `shared/sign-in/login`. */
+  readonly screen: `${string}/${string}`;
+  /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
+  readonly layout?: Layout;
+  /**
+   * The same page in the other layout, with the same parameters or by its parameter's value, perhaps with a query that
+   * opens its dialog; the account home if there is none closer.
+   */
+  readonly twin?: string | Readonly<Record<string, string>>;
+  /**
+   * The target of Back in the mobile app bar, with the same parameters, or by the query; by default the mobile account
+   * home. On wide screens the page above, named over the heading.
+   */
+  readonly up?: string | ((query: URLSearchParams) => string);
+  /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
+  readonly captcha?: true;
+  /** A page with few words: centered vertically on narrow screens. */
+  readonly centered?: true;
+  /** The page shows in the header whose page it is (spec 2: only with a ticket), instead of the frame. */
+  readonly ownMenu?: true;
+  /** True if the home header replaces the app bar of the mobile shell. */
+  readonly home?: true;
+}
+
+/** A path without a page: it redirects, replacing the history entry. */
+export interface Redirect {
+  readonly path: string;
+  readonly to: Readonly<Record<Layout, string>>;
+}
+
+export const homePaths: Readonly<Record<Layout, string>> = { desktop: '/pc-account-home', mobile: '/mobile-account-home' };
+
+const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
+const open = { frame: 'bare', guard: 'any' } as const;
+const short = { ...open, centered: true } as const;
+const account = { frame: 'bare', guard: 'account' } as const;
+const result = { ...short, title: '', screen: 'shared/account/result' } as const;
+const flowResult = { ...result, values: { type: resultTypes } } as const;
+const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
+const upgrade = {
+  ...open,
+  captcha: true,
+  values: upgradeSteps,
+  title: 'title.ownership',
+  screen: 'shared/account/account-upgrade',
+} as const;
+const desktop = { frame: 'desktop', guard: 'account' } as const;
+const mobile = { frame: 'mobile', guard: 'account' } as const;
+const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
+const deletion = { title: 'title.delete', screen: 'shared/account/cancellation' } as const;
+const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
+const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as const;
+const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
+const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
+
+/** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */
+const infoTwins = {
+  phone: '/pc-security?change=phone',
+  email: '/pc-security?change=email',
+  password: '/pc-security?change=password',
+  setPassword: '/pc-security?change=password',
+  setInitialPassword: '/pc-security?change=password',
+  verify: '/pc-security',
+  nickname: '/privacy-information',
+  username: '/privacy-information',
+} as const;
+
+/** Types of the title table (spec 2) that are pages of mobile-modify-info alone. */
+const infoOnly = ['phone', 'email', 'password', 'verify', 'forgotPassword', 'setInitialPassword', 'setPassword'] as const;
+const privateItem = { type: profileItems } as const;
+const logoutTitle = ({ query }: TitleInput): MessageKey => (query.get('reason') === 'risk' ? 'title.locked' : 'title.signedOut');
+/** A phone and an email are removed, a social account is unlinked. */
+const unbindTitle = ({ query }: TitleInput): MessageKey => {
+  const contact = query.get('contact');
+  return contact === 'phone' || contact === 'email' ? `ad.unbind.${contact}` : 'title.unbind';
+};
+const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
+
+/** An app of the Developer Center. */
+const ofApp = '/developer/apps/:id';
+
+/** The page for an unknown URL. */
+export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
+
+/** Every page of the application (spec 2 and the additions of the design), in matching order. */
+export const routes: readonly Route[] = [
+  { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
+  { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/account/register' },
+  { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/account/support' },
+  { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/apps/follow' },
+  { ...result, path: '/register/result-center/cancellation' },
+  { ...flowResult, path: '/register/result-center/:type' },
+  {
+    ...open,
+    path: '/oauth/callback/:platform',
+    captcha: true,
+    values: { platform: platforms },
+    title: 'title.social',
+    screen: 'shared/sign-in/oauth-callback',
+  },
+  { ...open, path: '/recover', title: 'title.recover', screen: 'shared/sign-in/recover' },
+  { ...open, path: '/notice', title: 'title.notice', screen: 'shared/protection/notice' },
+  { ...short, path: '/qr', title: 'title.qr', screen: 'shared/sign-in/qr' },
+  { ...open, path: '/n', title: 'title.notice', screen: 'shared/protection/notice' },
+  { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/protection/freeze' },
+  { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/protection/freeze' },
+  { ...open, path: '/guardian', title: 'gd.title', screen: 'shared/rights/guardian' },
+  { ...open, path: '/receipt', title: 'er.h', screen: 'shared/account/receipt' },
+  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
+  { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/account/activate-email' },
+  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
+  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
+  { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
+  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
+  {
+    frame: 'document',
+    guard: 'any',
+    path: '/agreement/:type',
+    values: { type: legalPaths },
+    title: agreementTitle,
+    screen: 'shared/account/agreement',
+  },
+
+  { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
+  { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
+  { ...account, path: '/link', title: 'title.link', screen: 'shared/apps/link' },
+  // Pages that the OpenID provider shows at its own URLs.
+  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
+  { ...open, path: '/oidc/session/end', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
+  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+  { ...short, path: '/oidc/:call', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+  { ...short, path: '/oidc/:call/:step', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+  { ...short, path: '/oidc/:call/:step/:last', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+
+  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
+  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
+  { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
+  { ...desktop, path: '/pc-security', title: 'title.security', screen: 'desktop/security' },
+  { ...desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
+  { ...desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
+  { ...desktop, path: '/pc-social-accounts', twin: '/mobile-social-accounts', title: 'title.social', screen: 'desktop/social-accounts' },
+  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps/apps' },
+  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/protection/devices' },
+  {
+    ...desktop,
+    path: '/pc-settings-sync',
+    twin: '/mobile-settings-sync',
+    up: '/device',
+    title: 'sy.title',
+    screen: 'shared/apps/settings',
+  },
+  { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/rights/data' },
+  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
+  { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
+  { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
+  { ...desktop, path: '/pc-family', twin: '/mobile-family', up: '/pc-data', title: 'gd.family', screen: 'shared/rights/family' },
+  { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/protection/activity' },
+  { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
+  { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/protection/checkup' },
+  { ...desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+  { ...desktop, path: '/pc-transparency', twin: '/mobile-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
+  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
+
+  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
+  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
+  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'developer/try-answer' },
+  { ...developer, path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
+  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
+  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
+  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
+  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/keys' },
+  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
+  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
+  { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'developer/signals' },
+  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'developer/logs' },
+
+  { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
+  { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
+  { ...mobile, path: '/mobile-privacy-info', twin: '/privacy-information', title: 'title.personal', screen: 'mobile/privacy-info' },
+  {
+    ...mobile,
+    guard: 'any',
+    path: '/mobile-modify-info/forgotPassword',
+    twin: '/register/support',
+    title: 'title.forgot',
+    screen: 'shared/sign-in/forgot-password',
+  },
+  {
+    ...mobile,
+    path: '/mobile-modify-info/:type',
+    values: { type: Object.keys(infoTwins) },
+    twin: infoTwins,
+    title: modifyTitle,
+    titledBy: { fromType: fromTypes },
+    screen: 'mobile/modify-info',
+  },
+  {
+    ...mobile,
+    path: '/mobile-modify-base/:type',
+    values: basicItem,
+    up: '/mobile-account-info',
+    twin: '/privacy-information',
+    title: modifyTitle,
+    titledBy: { fromType: fromTypes },
+    screen: 'mobile/modify-base',
+  },
+  {
+    ...mobile,
+    path: '/mobile-modify-privacy/:type',
+    values: privateItem,
+    up: '/mobile-privacy-info',
+    twin: '/privacy-information',
+    title: 'title.personal',
+    screen: 'mobile/modify-privacy',
+  },
+  { ...result, path: '/mobile-result-center/cancellation' },
+  { ...flowResult, path: '/mobile-result-center/:type' },
+  { ...mobile, path: '/mobile-social-accounts', twin: '/pc-social-accounts', title: 'title.social', screen: 'mobile/social-accounts' },
+  { ...mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
+  { ...mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
+  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps/apps' },
+  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/protection/devices' },
+  {
+    ...mobile,
+    path: '/mobile-settings-sync',
+    twin: '/pc-settings-sync',
+    up: '/mobile-device-info',
+    title: 'sy.title',
+    screen: 'shared/apps/settings',
+  },
+  { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/rights/data' },
+  { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
+  { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/protection/activity' },
+  { ...mobile, path: '/mobile-family', twin: '/pc-family', up: '/mobile-data', title: 'gd.family', screen: 'shared/rights/family' },
+  { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
+  { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
+  { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
+  { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/protection/checkup' },
+  { ...mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+  { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
+  { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
+  { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
+  { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
+  { ...mobile, path: '/mobile-safety-inspection', twin: '/pc-security', title: 'title.identity', screen: 'mobile/safety-inspection' },
+  {
+    ...mobile,
+    path: '/mobile-unbind',
+    up: beforeUnbinding,
+    twin: '/pc-social-accounts',
+    title: unbindTitle,
+    titledBy: { contact: ['phone', 'email'] },
+    screen: 'mobile/unbind',
+  },
+];
+
+/** Redirects by layout (spec 2). */
+export const redirects: readonly Redirect[] = [
+  { path: '/', to: homePaths },
+  { path: '/data', to: { mobile: '/mobile-data', desktop: '/pc-data' } },
+  { path: '/family', to: { mobile: '/mobile-family', desktop: '/pc-family' } },
+  { path: '/security-activity', to: { mobile: '/mobile-activity', desktop: '/pc-activity' } },
+  { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },
+  ...infoOnly.map((type) => {
+    const to = `/mobile-modify-info/${type}`;
+    return { path: `/mobile-modify-base/${type}`, to: { mobile: to, desktop: to } };
+  }),
+];

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+
+export type Screens = Readonly<Record<string, ComponentType>>;
+type Load = () => Promise<Screens>;
+
+/** The screens that people load first; the list of the others, with their files, is a file of its own. */
+const firstScreens: Readonly<Record<string, Load | undefined>> = {
+  'shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
+  'shared/account/register': () => import('#web/screens/shared/account/register.tsx'),
+  'desktop/home': () => import('#web/screens/desktop/home.tsx'),
+  'mobile/home': () => import('#web/screens/mobile/home.tsx'),
+};
+
+/** The source files whose chunks hold a screen. */
+export function screenChunks(name: string): readonly string[] {
+  return [`screens/${name}.tsx`, ...(firstScreens[name] === undefined ? ['app/pages/other-screens.ts'] : [])];
+}
+
+const otherScreens = () => import('./other-screens.ts');
+
+const touches = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. Never
+ * without a network: a browser may remember that a module could not be loaded.
+ */
+export function expectOtherScreens(): void {
+  const fetchList = (): void => {
+    if (!navigator.onLine) return;
+    for (const touch of touches) removeEventListener(touch, fetchList);
+    // Without it the next page asks again.
+    otherScreens().catch(() => undefined);
+  };
+  for (const touch of touches) addEventListener(touch, fetchList, { passive: true });
+}
+
+/** Every screen file is loaded on demand; its only export is the screen. `shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */
+export async function loadScreen(name: string): Promise<ComponentType> {
+  const load = firstScreens[name] ?? (await otherScreens()).screens[name];
+  const [screen] = Object.values((await load?.()) ?? {});
+  if (screen === undefined) throw new Error(`There is no screen ${name}.`);
+  return screen;
+}

@@ -1,0 +1,235 @@
+import { waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { refused, type Replies } from '#web/testing/fake-api.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
+import { renderAt, type Rendered } from '#web/testing/render-at.ts';
+import { fullAccount, fullReplies, newAccount, visitorReplies } from '#web/testing/samples.ts';
+
+const password = 'cedar-forest-2026';
+const soon = () => new Date(Date.now() + 300_000).toISOString();
+/** A password and a phone, but no email. */
+const phoneOnly: AccountView = { ...fullAccount(), encryptEmail: '', tpls: [] };
+
+function open(
+  at: string,
+  {
+    account = fullAccount(),
+    replies = {},
+    layout = 'desktop',
+  }: { account?: AccountView; replies?: Replies; layout?: 'desktop' | 'mobile' } = {},
+): Promise<Rendered> {
+  const authenticate = () => ({ data: { verifiedUntil: soon() } });
+  return renderAt(at, { layout, account, replies: { ...fullReplies(), ...visitorReplies, authenticate, ...replies } });
+}
+
+/** The dialogs that a person sees. */
+const seenDialogs = () => [...document.querySelectorAll<HTMLElement>('dialog[open]:not([data-covered-by])')];
+
+async function proveByPassword({ page, user, t }: Rendered): Promise<void> {
+  const byPassword = page.queryByRole('button', { name: t('vf.byPassword') });
+  if (byPassword !== null) await user.click(byPassword);
+  await waitFor(() => inputNamed('password'));
+  await fill(user, inputNamed('password'), password);
+  await user.keyboard('{Enter}');
+}
+
+describe('a first email', () => {
+  it('is added after the identity proof, in the same dialog; its label, its button and the page say what happens', async () => {
+    const rendered = await open('/pc-security?change=email', {
+      account: phoneOnly,
+      replies: { sendAccountEmail: { data: { cd: 60 } }, updateEmail: { data: fullAccount() } },
+    });
+    const { page, user, t, api } = rendered;
+    await page.findByRole('dialog', { name: t('vf.h') });
+    await proveByPassword(rendered);
+    const dialog = await page.findByRole('dialog', { name: t('title.bindEmail') });
+    expect(dialog.textContent).toContain(t('ends.nothing'));
+    expect(page.getByRole('combobox', { name: t('f.email') })).toBe(inputNamed('contact'));
+    expect(seenDialogs()).toEqual([dialog]);
+    await fill(user, inputNamed('contact'), 'linxi@example.com');
+    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: 'linxi@example.com' })).length).toBeGreaterThan(0), {
+      timeout: 15_000,
+    });
+    await fill(user, inputNamed('code'), '123456');
+    await user.click(page.getByRole('button', { name: t('btn.add') }));
+    await waitFor(() => expect(location.search).toBe(''));
+    expect(api.made.filter(({ name }) => name === 'authenticate')).toHaveLength(1);
+  });
+
+  it('of an account without a password: proof, password, email, and the new password is the second proof', async () => {
+    const account: AccountView = { ...newAccount(), verifiedUntil: soon() };
+    const rendered = await open('/pc-security?change=email', { account, replies: { setPassword: { data: {} } } });
+    const { page, user, t, api } = rendered;
+    await page.findByRole('dialog', { name: t('title.setFirst') });
+    await fill(user, inputNamed('newPassword'), password);
+    await fill(user, inputNamed('confirm'), password);
+    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    await page.findByRole('dialog', { name: t('title.bindEmail') });
+    expect(api.made.findLast(({ name }) => name === 'authenticate')?.body).toEqual({ method: 'password', password, action: 'bindEmail' });
+  });
+});
+
+describe('a proof that is too weak', () => {
+  it('is replaced by the methods that the server names', async () => {
+    const methods = [{ method: 'phone', target: '138****6021' }];
+    const replies = { authenticate: refused('verificationNeeded', { methods }), sendAccountSms: { data: { cd: 60 } } };
+    const rendered = await open('/pc-security?change=phone', { replies });
+    const { page, t, api } = rendered;
+    await page.findByRole('dialog', { name: t('vf.h') });
+    await proveByPassword(rendered);
+    await waitFor(() => expect(page.getByText(t('vf.weaker'))).toBeTruthy());
+    await waitFor(() => inputNamed('code'));
+    await waitFor(() => expect(api.made.some(({ name }) => name === 'sendAccountSms')).toBe(true));
+    expect(page.queryByRole('button', { name: t('vf.byPassword') })).toBeNull();
+  });
+});
+
+describe('a typed contact', () => {
+  it('is not lost by Escape without a question, whose safe answer is focused', async () => {
+    const rendered = await open('/pc-security?change=phone', { account: { ...fullAccount(), verifiedUntil: soon() } });
+    const { page, user, t } = rendered;
+    await waitFor(() => inputNamed('contact'));
+    await fill(user, inputNamed('contact'), '139');
+    await user.keyboard('{Escape}');
+    const question = await page.findByRole('dialog', { name: t('sys.discard') });
+    expect(seenDialogs()).toEqual([question]);
+    expect(document.activeElement).toBe(page.getByRole('button', { name: t('sys.stay') }));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(seenDialogs()).toHaveLength(1));
+    expect(inputNamed('contact').value).toBe('139');
+    await user.click(within(seenDialogs()[0] ?? document.body).getByRole('button', { name: t('sys.close') }));
+    await user.click(await page.findByRole('button', { name: t('sys.discardBtn') }));
+    await waitFor(() => expect(seenDialogs()).toEqual([]));
+    expect(location.pathname + location.search).toBe('/pc-security');
+  });
+
+  it('is shown in full in the message that a code was sent to it', async () => {
+    const rendered = await open('/pc-security?change=phone', {
+      account: { ...fullAccount(), verifiedUntil: soon() },
+      replies: { sendAccountSms: { data: { cd: 60 } } },
+    });
+    const { page, user, t } = rendered;
+    await waitFor(() => inputNamed('contact'));
+    await fill(user, inputNamed('contact'), '13900139000');
+    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: '139 0013 9000' })).length).toBeGreaterThan(0), { timeout: 15_000 });
+  });
+});
+
+describe('the last way in', () => {
+  it.each([
+    ['the phone', 'ad.unbind.phone', phoneOnly, '/pc-security?change=email', 'ad.add.email'],
+    ['the email', 'ad.unbind.email', { ...fullAccount(), encryptPhoneNumber: '' }, '/pc-security?change=phone', 'ad.add.phone'],
+  ] as const)('%s leads to the one to add first', async (_name, unbind, account, path, add) => {
+    const { page, user, t } = await open('/pc-security', { account });
+    await user.click(await page.findByRole('button', { name: t(unbind) }));
+    await user.click(await page.findByRole('button', { name: t(add) }));
+    await waitFor(() => expect(location.pathname + location.search).toBe(path));
+    await page.findByRole('dialog', { name: t('vf.h') });
+  });
+
+  it('a social account leads to the phone, also if only the server knows', async () => {
+    const { page, user, t } = await open('/mobile-unbind?platform=wechat', {
+      layout: 'mobile',
+      replies: { unbindPlatform: refused('lastWayIn') },
+    });
+    await user.click(await page.findByRole('button', { name: t('btn.unbind') }));
+    expect((await page.findByRole('link', { name: t('ad.add.phone') })).getAttribute('href')).toBe('/mobile-modify-info/phone');
+  });
+});
+
+describe('a phone on narrow screens', () => {
+  it('is shown with its change and its removal, which is a page of its own', async () => {
+    const { page, user, t, api } = await open('/mobile-modify-info/phone', {
+      layout: 'mobile',
+      replies: { updatePhone: { data: { ...fullAccount(), encryptPhoneNumber: '' } } },
+    });
+    await user.click(await page.findByRole('link', { name: t('ad.unbind.phone') }));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/mobile-unbind?contact=phone'));
+    await page.findByText(t('ends.others'));
+    expect(page.getByRole('link', { name: t('sys.back') }).getAttribute('href')).toBe('/mobile-modify-info/phone');
+    await user.click(page.getByRole('button', { name: t('btn.cancel') }));
+    await waitFor(() => expect(location.pathname).toBe('/mobile-modify-info/phone'));
+    await user.click(await page.findByRole('link', { name: t('ad.unbind.phone') }));
+    await user.click(await page.findByRole('button', { name: t('btn.remove') }));
+    await waitFor(() => expect(location.pathname).toBe('/mobile-account-home'));
+    expect(api.made.findLast(({ name }) => name === 'updatePhone')?.body).toEqual({ phone: '' });
+  });
+});
+
+describe('what ends', () => {
+  const proven: AccountView = { ...fullAccount(), verifiedUntil: soon() };
+  it.each([
+    ['a new phone', '/pc-security?change=phone', proven, 'ends.others'],
+    ['a new email', '/pc-security?change=email', proven, 'ends.others'],
+    ['a first email', '/pc-security?change=email', { ...phoneOnly, verifiedUntil: soon() }, 'ends.nothing'],
+    ['a new password', '/pc-security?change=password', proven, 'ends.others'],
+    ['a first password', '/pc-security?change=password', { ...proven, password_empty: true }, 'ends.nothing'],
+  ] as const)('is said in the dialog of %s', async (_name, at, account, text) => {
+    const { page, t } = await open(at, { account });
+    expect((await page.findByText(t(text))).closest('dialog')).toBe(seenDialogs()[0]);
+  });
+
+  it.each(['Remove phone number', 'Remove email address', 'Unlink WeChat'])('is said in the question "%s"', async (name) => {
+    const { page, user, t } = await open('/pc-security');
+    await user.click(await page.findByRole('button', { name }));
+    expect((await page.findByText(t('ends.others'))).closest('dialog')).toBe(seenDialogs()[0]);
+  });
+});
+
+describe('the verbs of the rows', () => {
+  it('are 修改 and 设置 for what a person makes up, 更换 and 绑定 for what a person has', async () => {
+    const rows = async (account: AccountView) => {
+      const { page } = await renderAt('/pc-security', { account, language: 'zh_CN', replies: fullReplies() });
+      await page.findByRole('button', { name: /登录密码/ });
+      const names = page.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? '');
+      return names.filter((name) => /(?:登录密码|手机号|邮箱|微信)$/.test(name));
+    };
+    expect(await rows(fullAccount('zh_CN'))).toEqual(['修改 登录密码', '解绑手机号', '更换 手机号', '解绑邮箱', '更换 邮箱', '解绑 微信']);
+    expect(await rows({ ...newAccount('zh_CN'), encryptPhoneNumber: '' })).toEqual([
+      '设置 登录密码',
+      '绑定 手机号',
+      '绑定 邮箱',
+      '绑定 微信',
+    ]);
+  });
+});
+
+describe('recently added ways to sign in', () => {
+  it('are a list, each with its removal, above one answer for all', async () => {
+    const addedLately: AccountView['addedLately'] = [
+      { type: 'email', addedAt: '2026-01-02T03:04:05.000Z' },
+      { type: 'wechat', addedAt: '2026-01-02T03:04:05.000Z' },
+    ];
+    const { page, t } = await open('/pc-account-home', { account: { ...fullAccount(), addedLately } });
+    const notice = await page.findByRole('region', { name: t('sec.added.h') });
+    const rows = [...notice.querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(rows).toEqual([`${t('sec.email')}li•••@example.com${t('btn.remove')}`, `${t('social.wechat')}Forest${t('btn.unbind')}`]);
+    const last = [...notice.querySelectorAll('a, button')].at(-1);
+    expect(last?.textContent).toBe(t('sec.added.keep'));
+  });
+});
+
+describe('an unbinding on a protected account', () => {
+  it.each([
+    ['/pc-security', 'desktop'],
+    ['/mobile-unbind?contact=email', 'mobile'],
+  ] as const)('says on %s that the old one is lost, where its owner ticks it', async (url, layout) => {
+    const account = { ...fullAccount(), twoStep: { ...fullAccount().twoStep, enabled: true } };
+    const { page, t, user, api } = await renderAt(url, { layout, account, replies: { ...fullReplies(), updateEmail: { data: account } } });
+    if (layout === 'desktop') await user.click(await page.findByRole('button', { name: t('ad.unbind.email') }));
+    const box = await page.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(t('un.lostD')) });
+    await user.click(box);
+    await user.click(page.getAllByRole('button', { name: t('btn.remove') }).at(-1) as HTMLElement);
+    await waitFor(() => expect(api.made.find(({ name }) => name === 'updateEmail')?.body).toEqual({ email: '', lost: true }));
+  });
+
+  it('asks nothing of the kind on an ordinary one', async () => {
+    const { page, t, user } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies() });
+    await user.click(await page.findByRole('button', { name: t('ad.unbind.email') }));
+    await page.findByRole('alertdialog');
+    expect(page.queryByText(t('un.lostD'))).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
+
+const legacy = { legacyId: 'old', number: '7', username: 'linxi7', nickname: 'Old Lin', phone: '138****6021', email: '', createdAt: '' };
+const own: UpgradePreview['accounts'][number] = {
+  target: 'mine',
+  id: '100000000001',
+  nickname: 'Lin Xi',
+  profileImage: '',
+  phone: '138****6021',
+  email: 'li***@example.com',
+  same: ['phone'],
+  isOwn: true,
+  isProven: true,
+};
+const preview: UpgradePreview = {
+  legacy,
+  accounts: [own],
+  target: null,
+  takes: [],
+  conflicts: [],
+  leftOut: [],
+  needsPassword: false,
+};
+
+describe('the upgrade of a signed-in person', () => {
+  it('offers the contacts of the account, masked, instead of an empty form', async () => {
+    const account: AccountView = { ...fullAccount(), legacy: true };
+    const { page, user, t, api } = await renderAt('/mobile-account-home', {
+      layout: 'mobile',
+      account,
+      replies: {
+        ...fullReplies(),
+        ...visitorReplies,
+        sendAccountSms: { data: { cd: 60 } },
+        findUpgradeAccounts: { data: { ticket: 'proof', expiresAt: '2030-01-01T00:00:00.000Z', legacy: [legacy], accounts: [own] } },
+        bindLegacyAccount: { data: { preview } },
+      },
+    });
+    await user.click(await page.findByRole('link', { name: t('home.upgrade.btn') }));
+    const phone = await page.findByRole<HTMLInputElement>('radio', { name: '138 •••• 6021' });
+    expect([phone.checked, page.getAllByRole('radio').length]).toEqual([true, 2]);
+    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
+    await fill(user, inputNamed('code'), '123456');
+    await user.click(page.getByRole('button', { name: t('btn.continue') }));
+    await page.findByRole('radio', { name: /Lin Xi/ });
+    expect(api.made.find(({ name }) => name === 'sendAccountSms')?.body).toMatchObject({ scene: 'upgrade' });
+    expect(api.made.find(({ name }) => name === 'findUpgradeAccounts')?.body).toEqual({ own: 'phone', code: '123456' });
+  });
+
+  it('leads on to the form for another contact', async () => {
+    const { page, user, t } = await renderAt('/account-upgrade/account', {
+      account: fullAccount(),
+      kept: { 'upgrade.visit': JSON.stringify({ own: ['138****6021'] }) },
+    });
+    await user.click(await page.findByRole('button', { name: t('up.useOther') }));
+    await waitFor(() => expect(inputNamed('account').value).toBe(''));
+  });
+
+  it('has the values of the present account chosen already, and says what ends', async () => {
+    const conflicts: UpgradePreview['conflicts'] = [{ field: 'nickname', legacy: 'Old Lin', target: 'Lin Xi' }];
+    const { page, t } = await renderAt('/account-upgrade/confirm', {
+      account: fullAccount(),
+      kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proof'], target: 'mine' }) },
+      replies: { bindLegacyAccount: { data: { preview: { ...preview, target: own, conflicts } } } },
+    });
+    expect((await page.findByRole<HTMLInputElement>('radio', { name: /^Lin Xi/ })).checked).toBe(true);
+    expect(page.getByText(t('ends.others'))).toBeTruthy();
+    await waitFor(() => expect(sessionStorage.getItem('upgrade.visit')).toContain('"nickname":"target"'));
+  });
+});

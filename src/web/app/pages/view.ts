@@ -1,0 +1,57 @@
+import type { ComponentType } from 'react';
+import { limits } from '#contract/limits.ts';
+import { loadTexts } from '#web/lib/load-texts.ts';
+import { loadFrame } from './frames.ts';
+import type { FrameProps } from '#web/app/shell/frames/frame-props.ts';
+import type { Match } from './match.ts';
+import { packsOf } from '#web/app/packs.ts';
+import { loadScreen } from './screens.ts';
+
+/** Everything needed to render a page at once. */
+export interface View {
+  readonly match: Match;
+  readonly Screen: ComponentType;
+  readonly Frame: ComponentType<FrameProps>;
+}
+
+/** A page's chunk failed to load or took longer than 120 s (spec 9). */
+export class ChunkError extends Error {
+  constructor(cause: unknown) {
+    super('A part of the application could not be loaded.', { cause });
+    this.name = 'ChunkError';
+  }
+}
+
+/** Screens whose parts this document has: they need no network. */
+const arrived = new Set<string>();
+
+/**
+ * Waits while there is no network and the page has not been loaded yet. A browser may remember that a module could not
+ * be loaded, so nothing is requested before.
+ */
+export async function untilReachable({ route }: Match): Promise<void> {
+  if (navigator.onLine || arrived.has(route.screen)) return;
+  await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+}
+
+/**
+ * Loads a page's screen, frame and texts.
+ * @throws {ChunkError}
+ */
+export async function loadView(match: Match): Promise<View> {
+  const { route } = match;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Loading exceeded the time limit.')), limits.chunkLoadTimeoutMs);
+  });
+  try {
+    const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);
+    const [Screen, Frame] = await Promise.race([all, late]);
+    arrived.add(route.screen);
+    return { match, Screen, Frame };
+  } catch (error) {
+    throw new ChunkError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

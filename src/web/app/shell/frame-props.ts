@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import type { Route } from '#web/app/routes.ts';
-
-export interface FrameProps {
-  readonly route: Route;
-  readonly children: ReactNode;
-}

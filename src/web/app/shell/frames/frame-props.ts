@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import type { Route } from '#web/app/pages/routes.ts';
+
+export interface FrameProps {
+  readonly route: Route;
+  readonly children: ReactNode;
+}

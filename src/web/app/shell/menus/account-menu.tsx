@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { logOut, user } from '#web/ui/marks/icons.ts';
+import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
+import { useSiteItems } from './site-menu.tsx';
+
+interface AccountMenuProps {
+  readonly account: AccountView | undefined;
+  /** In an app bar, which has no other place for the languages. */
+  readonly inAppBar?: boolean;
+}
+
+/** User Center, on narrow screens the other links of the header, Sign out (brief 2). */
+export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): ReactNode {
+  const t = useT();
+  const { leave, question } = useSignOut();
+  const { links, languages } = useSiteItems();
+  return (
+    <>
+      <PersonMenu
+        person={account}
+        items={[
+          { label: t('head.userCenter'), icon: user, href: '/' },
+          ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
+          ...(inAppBar ? languages : []),
+          { label: t('head.logout'), icon: logOut, onSelect: leave },
+        ]}
+      />
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
+import type { StaffAct } from '#contract/operations/desk/roles.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ActDialog, type ActName } from './act-dialog.tsx';
+import type { DeskData } from '#web/desk/desk-call.ts';
+import { AskException } from '#web/desk/person/ask-exception.tsx';
+import { EnterRequest } from '#web/desk/person/enter-request.tsx';
+import { TextInput, type Why } from '#web/desk/frame/fields.tsx';
+import css from '#web/desk/frame/fields.module.css';
+import { useKeys } from '#web/desk/frame/keys.ts';
+import { mayOf, useMe, type Me } from '#web/desk/frame/me.ts';
+import { furtherActs, useOffers } from '#web/desk/person/person-acts.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
+
+type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
+type Line = CardData['lines'][number];
+
+export type FurtherAct = Extract<ActName, 'unfreeze' | 'restore' | 'claim' | 'invite' | 'note'>;
+
+/** The member with exceptional access to the account: they see what an agent sees, as far as it takes one. */
+export function exceptedMe(me: Me, data: Pick<CardData, 'exception'> | undefined): Me {
+  return me.role === 'viewer' && data !== undefined && data.exception !== null ? { ...me, role: 'agent' } : me;
+}
+
+export function isFurther(name: ActName | undefined): name is FurtherAct {
+  return furtherActs.some((each) => each.name === name);
+}
+
+/** What takes two stays with the role. */
+function isOpenTo(own: Me, me: Me, act: StaffAct): boolean {
+  return mayOf(own, act) !== 'no' || mayOf(me, act) === 'may';
+}
+
+function isPossible(name: FurtherAct, lines: readonly Line[]): boolean {
+  const has = (...kinds: readonly string[]) => lines.some(({ kind }) => kinds.includes(kind));
+  if (has('purged')) return false;
+  if (name === 'unfreeze') return has('disputed', 'spent');
+  if (name === 'restore') return has('deleting');
+  return name !== 'claim' || (has('active') && !has('frozen'));
+}
+
+interface FurtherActsProps {
+  readonly look: string;
+  readonly data: CardData | undefined;
+  readonly onChoose: (name: FurtherAct) => void;
+}
+
+/** The acts that give something back or tell something, as far as the role has them and the account is in a state for them. */
+export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
+  const own = useMe();
+  const me = exceptedMe(own, data);
+  const [isEntering, setEntering] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const possible = data === undefined ? [] : furtherActs.filter(({ name, act }) => isOpenTo(own, me, act) && isPossible(name, data.lines));
+  const mayEnter = data !== undefined && mayOf(me, 'request.answer') === 'may';
+  const mayAsk =
+    data !== undefined &&
+    data.exception === null &&
+    mayOf(own, 'exception.ask') === 'may' &&
+    !data.lines.some(({ kind }) => kind === 'purged');
+  useKeys({ n: () => possible.some(({ name }) => name === 'note') && onChoose('note') });
+  useOffers('further', {
+    ...Object.fromEntries(possible.map(({ name }) => [name, () => onChoose(name)])),
+    ...(mayEnter && { enter: () => setEntering(true) }),
+    ...(mayAsk && { except: () => setAsking(true) }),
+  });
+  return (
+    <>
+      {possible.map(({ name, title }) => (
+        <Button key={name} size="sm" onClick={() => onChoose(name)}>
+          {t(title)}
+        </Button>
+      ))}
+      {mayEnter && (
+        <Button size="sm" onClick={() => setEntering(true)}>
+          {t('dk.rq.add')}
+        </Button>
+      )}
+      {mayAsk && (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          {t('dk.ex.ask')}
+        </Button>
+      )}
+      {isAsking && data !== undefined && <AskException look={look} caseRef={data.caseRef} onClose={() => setAsking(false)} />}
+      {isEntering && <EnterRequest look={look} onClose={() => setEntering(false)} />}
+    </>
+  );
+}
+
+interface FurtherDialogProps {
+  readonly name: FurtherAct;
+  readonly look: string;
+  readonly data: CardData;
+  readonly why: Why;
+  readonly onClose: () => void;
+  readonly onDone: (text: string) => void;
+}
+
+/** The dialog of an act that needs to know more than case and reason. */
+export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [to, setTo] = useState<'email' | 'phone'>('email');
+  const spent = data.lines.filter(({ kind }) => kind === 'spent');
+  const isDisputed = data.lines.some(({ kind }) => kind === 'disputed');
+  const [way, setWay] = useState(isDisputed ? '' : (spent[0]?.id ?? ''));
+  const extras: Readonly<Record<FurtherAct, Readonly<Record<string, string>>>> = {
+    unfreeze: { way },
+    restore: {},
+    claim: { number: typed.trim() },
+    invite: { to },
+    note: { text: typed.trim() },
+  };
+  const field: Readonly<Partial<Record<FurtherAct, ReactNode>>> = {
+    unfreeze: spent.length > 0 && (
+      <Choice
+        label={t('dk.unfreeze.way')}
+        value={way}
+        options={[
+          ...(isDisputed ? [['', t('dk.unfreeze.none')] as const] : []),
+          ...spent.map(({ id, note }) => [id, wayText(note)] as const),
+        ]}
+        onChange={setWay}
+      />
+    ),
+    claim: <TextInput label={t('dk.claim.number')} hint={t('dk.claim.hint')} mono value={typed} onChange={setTyped} />,
+    invite: (
+      <Choice
+        label={t('dk.back.to')}
+        value={to}
+        options={[
+          ['email', t('dk.l.email')],
+          ['phone', t('dk.l.phone')],
+        ]}
+        onChange={(value) => setTo(value === 'phone' ? 'phone' : 'email')}
+      />
+    ),
+    note: <NoteField value={typed} onChange={setTyped} />,
+  };
+  const isReady = (name !== 'claim' && name !== 'note') || typed.trim() !== '';
+  return (
+    <ActDialog name={name} version={data.version} extras={extras[name]} isReady={isReady} {...rest}>
+      {field[name]}
+    </ActDialog>
+  );
+}
+
+const ways: Readonly<Record<string, DeskKey>> = {
+  phone: 'dk.l.phone',
+  email: 'dk.l.email',
+  password: 'dk.l.password',
+  passkey: 'dk.l.passkey',
+  totp: 'dk.l.totp',
+  social: 'dk.l.social',
+  recoveryCode: 'dk.l.recoveryCodes',
+};
+
+/** A kind of way in words. */
+export function wayText(kind: string): string {
+  const key = Object.hasOwn(ways, kind) ? ways[kind] : undefined;
+  return key === undefined ? kind : t(key);
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function NoteField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{t('dk.note.text')}</label>
+      <textarea id={id} rows={5} maxLength={2000} value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { referenceEndpoints } from '#contract/account/reference/reference.ts';
+import { limits } from '#contract/limits.ts';
+import { max, required } from '#contract/rules/rule.ts';
+import { deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stepper } from '#web/ui/controls/stepper.tsx';
+import type { Agreement } from '#web/widgets/agreements/legal-text.tsx';
+import {
+  allowedStep,
+  forgetDraft,
+  keepDraft,
+  keepRequested,
+  readDraft,
+  type DeletionDraft,
+  type DeletionStep,
+  type DraftForm,
+} from './deletion-draft.ts';
+import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
+import css from './deletion-wizard.module.css';
+import { FeedbackStep } from './feedback-step.tsx';
+import { StatementStep } from './statement-step.tsx';
+import { VerifyStep } from './verify-step.tsx';
+
+interface DeletionWizardProps {
+  /** Whose answers these are, among those who use this tab. */
+  readonly owner: string;
+  /** Of the account deletion page; without it the signed-in person asks. */
+  readonly xToken?: string;
+  readonly step: DeletionStep;
+  /** Shows a step: as a new entry in history, or instead of this one. */
+  readonly onStep: (step: DeletionStep, how?: { readonly replace: boolean }) => void;
+  /** The account is kept. */
+  readonly onKeep: () => void;
+  /** The deletion has been asked for; nobody is signed in any more. */
+  readonly onRequested: () => void;
+}
+
+/** The deletion of an account (brief 4.10): read, tell us why, verify. Each step is an entry in history. */
+export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onRequested }: DeletionWizardProps): ReactNode {
+  const t = useT();
+  const request = useMemo(() => deletionRequest(xToken), [xToken]);
+  const form = useDraftForm(owner, () => onStep(step === 'statement' ? 'feedback' : 'verify'));
+  const { loaded, failure, retry } = useOpening(request.check, form);
+  const check = loaded?.check;
+  // Not what the tab keeps, which the answer to the request clears.
+  const step = check?.eligible === false ? 'statement' : allowedStep(asked, form.values());
+  const body = useRef<HTMLElement>(null);
+  const isLeaving = useRef(false);
+  useForgettingDraft(isLeaving);
+  useStepFocus(step, body);
+  const correct = useEffectEvent(() => check !== undefined && step !== asked && !isLeaving.current && onStep(step, { replace: true }));
+  useEffect(() => void correct(), [check, asked, step]);
+
+  const leave = (go: () => void): void => {
+    isLeaving.current = true;
+    go();
+  };
+  const names = { statement: t('dl.s1'), feedback: t('dl.s2'), verify: t('dl.s3') };
+  return (
+    <>
+      <Stepper label={t('title.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
+      <Card busy={check === undefined && failure === undefined}>
+        <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
+          {loaded === undefined ? (
+            <div className={css['part']}>{failure === undefined ? <Skeleton /> : <ErrorCard reason={failure} onRetry={retry} />}</div>
+          ) : (
+            <>
+              {step === 'statement' && <StatementStep {...loaded} form={form} onCancel={() => leave(onKeep)} />}
+              {step === 'feedback' && <FeedbackStep form={form} onBack={() => onStep('statement')} />}
+              {step === 'verify' && (
+                <VerifyStep
+                  request={request}
+                  methods={loaded.check.methods}
+                  answers={() => form.values()}
+                  onBack={() => onStep('feedback')}
+                  onKeep={() => leave(onKeep)}
+                  onRefused={retry}
+                  onRequested={(requested) => {
+                    keepRequested(requested);
+                    leave(onRequested);
+                  }}
+                />
+              )}
+            </>
+          )}
+        </section>
+      </Card>
+    </>
+  );
+}
+
+/** One form for all answers, kept in this tab with every change. */
+function useDraftForm(owner: string, goOn: () => void): DraftForm {
+  const form: DraftForm = useAppForm<DeletionDraft>({
+    defaults: readDraft(owner),
+    rules: {
+      agreement: { rules: [required] },
+      version: { rules: [] },
+      channel: { rules: [required] },
+      reason: { rules: [required] },
+      detail: { rules: [max(limits.profileMax)], as: 'profile' },
+    },
+    onSubmit: goOn,
+  });
+  const { store } = form.inner;
+  const keep = useEffectEvent(() => keepDraft(owner, form.values()));
+  useEffect(() => store.subscribe(() => keep()), [store]);
+  return form;
+}
+
+/** Once the wizard is being left for good its answers stay until the next page has come, and go with this one. */
+function useForgettingDraft(isLeaving: { readonly current: boolean }): void {
+  useEffect(
+    () => () => {
+      if (isLeaving.current) forgetDraft();
+    },
+    [isLeaving],
+  );
+}
+
+interface Opening {
+  readonly check: DeletionCheck;
+  readonly agreement: Agreement;
+}
+
+/**
+ * What the server says about this deletion and what is agreed to, in the language of the page; the reason in words where it did not answer.
+ * A tick of another version of the agreement is taken away.
+ */
+function useOpening(
+  ask: (signal: AbortSignal) => Promise<DeletionCheck>,
+  form: DraftForm,
+): {
+  readonly loaded: Opening | undefined;
+  readonly failure: string | undefined;
+  readonly retry: () => void;
+} {
+  const language = useLanguage();
+  const [loaded, setLoaded] = useState<Opening>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const show = useEffectEvent(({ version }: Agreement) => {
+    if (form.values().version === version) return;
+    form.set('agreement', false);
+    form.set('version', version);
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    setFailure(undefined);
+    const input = { params: { type: 'deletion', id: 'latest' }, query: { language }, signal: abort.signal } as const;
+    Promise.all([ask(abort.signal), call(referenceEndpoints.agreement, input)])
+      .then(([check, agreement]) => {
+        show(agreement);
+        setLoaded({ check, agreement });
+      })
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        handleRefusal(error);
+        if (error instanceof RefusalError) setFailure(refusalText(error));
+      });
+    return () => abort.abort();
+  }, [ask, attempt, language]);
+  return { loaded, failure, retry: () => setAttempt((count) => count + 1) };
+}
+
+/** A step that follows another begins at its top, and is announced by its name. */
+function useStepFocus(step: DeletionStep, body: { readonly current: HTMLElement | null }): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    scrollTo(0, 0);
+    body.current?.focus({ preventScroll: true });
+  }, [step, body]);
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import type { ProfileGroup } from '#contract/account/profile/items.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { lock } from '#web/ui/marks/icons.ts';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
+import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
+import { basicItems, type BasicItem } from './basic-items.ts';
+import { itemValue } from './item-value.tsx';
+import css from './mobile-lists.module.css';
+import { groupItems, itemsOf } from './profile-items.ts';
+
+/** Nickname, username, region and phone as rows that link to their pages (brief 3.3). */
+export function MobileBasicList(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <List rows={4}>
+      {(account) => (
+        <>
+          {basicItems(account, { t, language }).map((item) => (
+            <BasicRow key={item.name} {...item} />
+          ))}
+          <Row
+            title={t('f.phone')}
+            value={account.encryptPhoneNumber === '' ? t('st.notAdded') : <MaskedContact masked={account.encryptPhoneNumber} />}
+            muted={account.encryptPhoneNumber === ''}
+            href="/mobile-modify-info/phone"
+          />
+        </>
+      )}
+    </List>
+  );
+}
+
+function BasicRow({ name, label, value, reason, isFinal }: BasicItem): ReactNode {
+  const t = useT();
+  return (
+    <Row
+      title={label}
+      note={reason}
+      value={value === '' ? t('pf.empty') : value}
+      muted={value === ''}
+      {...(isFinal ? { action: <Icon of={lock} size={18} className={css['lock']} /> } : { href: `/mobile-modify-base/${name}` })}
+    />
+  );
+}
+
+/** The items of one group as rows that link to their pages. */
+export function MobileGroupList({ group }: { readonly group: ProfileGroup }): ReactNode {
+  const t = useT();
+  const title = t(`pf.g.${group}`);
+  return (
+    <List title={title} rows={groupItems(group).length}>
+      {(account) =>
+        itemsOf(group, account).map((item) => {
+          const value = itemValue(account, item, t);
+          const isEmpty = value === '';
+          return (
+            <Row
+              key={item}
+              title={t(`pf.${item}`)}
+              value={isEmpty ? t(emptyKey(item)) : value}
+              muted={isEmpty}
+              href={`/mobile-modify-privacy/${item}`}
+            />
+          );
+        })
+      }
+    </List>
+  );
+}
+
+interface ListProps {
+  readonly title?: string;
+  /** The final number of rows. */
+  readonly rows: number;
+  readonly children: (account: AccountView) => ReactNode;
+}
+
+function List({ title, rows, children }: ListProps): ReactNode {
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  return (
+    <Card title={title} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton rows={rows} />
+      ) : (
+        <Rows>{children(account)}</Rows>
+      )}
+    </Card>
+  );
+}

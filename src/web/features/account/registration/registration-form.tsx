@@ -1,0 +1,134 @@
+import { useId, useState, type ReactNode } from 'react';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { keepShownLanguage } from '#web/lib/texts/language.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
+import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
+import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
+import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
+import { pageAfterRegistration, register, type PageQuery } from './register.ts';
+import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
+import type { RegistrationValues } from './registration-values.ts';
+import { RegionLine } from './region-line.tsx';
+import { useDraft } from './use-draft.ts';
+import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
+
+interface RegistrationFormProps {
+  readonly query: PageQuery;
+  /** The sign-in page, for people with an account. */
+  readonly signInHref: string;
+  /** Passes the typed identifier to sign-in. */
+  readonly onSignIn: (identifier: string) => void;
+  /** Other sign-in options, below the form. */
+  readonly others?: ReactNode;
+  /** The question that a registration in this region asks first; undefined where it asks none. */
+  readonly askAge?: (region: Region, onDone: () => void) => ReactNode;
+}
+
+/** Registration by phone or email (spec 1 and 5, contract 5). A refusal keeps all typed values. */
+export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }: RegistrationFormProps): ReactNode {
+  const t = useT();
+  const panel = useId();
+  const captcha = useCaptcha('register');
+  const [chosen, setChosen] = useState<RegistrationKind>();
+  const [isAsking, setAsking] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
+  const phoneFree = useUniqueness(remoteRules.phoneFree);
+  const emailFree = useUniqueness(remoteRules.emailFree);
+
+  const form: AppForm<RegistrationValues> = useAppForm<RegistrationValues>({
+    defaults: { region: 'CN', phone: '', code: '', email: '', emailCode: '', password: '', confirm: '', agreed: false },
+    rules: {
+      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
+      email: { rules: emailRules, normalize: normalizeEmail, remote: emailFree },
+      emailCode: { rules: emailCodeRules, normalize: normalizeCode },
+      password: { rules: newPasswordRules, as: 'newPassword' },
+      confirm: { rules: confirmRules },
+    },
+    onSubmit: async (values) => {
+      if (!values.agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = await agreementVersions(values.region);
+      const { region, password } = values;
+      const proven =
+        kind === 'phone'
+          ? { target: { phone: values.phone }, code: values.code }
+          : { target: { email: values.email }, code: values.emailCode };
+      const next = await captcha.prove(async (validate) => {
+        await keepShownLanguage();
+        return register({ ...proven, region, password, agreements, validate }, query);
+      });
+      if (next === undefined) return;
+      forgetRegistrationDraft();
+      navigate(await pageAfterRegistration(next), { replace: true });
+    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
+  });
+
+  const region = useFieldValue(form, 'region');
+  // Only numbers of Mainland China are supported, so other regions begin with the email.
+  const kind = chosen ?? (region === 'DE' ? 'email' : 'phone');
+  useDraft({ form, chosen, choose: setChosen });
+
+  const isPhone = kind === 'phone';
+  const numbersTip = region === 'DE' ? t('rg.numbers') : undefined;
+  const age = isAnswered ? undefined : askAge?.(region === 'DE' ? 'DE' : 'CN', () => setAnswered(true));
+  if (age !== undefined && age !== null) return <Stack>{age}</Stack>;
+  const takenLink = { form, href: signInHref, onLeave: onSignIn };
+  return (
+    <Stack>
+      <Segmented
+        label={t('title.signUp')}
+        options={[
+          { value: 'phone', label: t('rg.tab.phone') },
+          { value: 'email', label: t('rg.tab.email') },
+        ]}
+        value={kind}
+        onChange={setChosen}
+        panel={panel}
+      />
+      <div id={panel} role="tabpanel" aria-label={t(`rg.tab.${kind}`)}>
+        <FormShell form={form} submitLabel={t('rg.btn')}>
+          <RegionLine form={form} />
+          {isPhone && <PhoneField form={form} name="phone" tip={numbersTip} tipStays aside={<TakenLink {...takenLink} name="phone" />} />}
+          {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
+          {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
+          {!isPhone && <CodeField form={form} name="emailCode" target="email" purpose="register" region={region} />}
+          <UsernameForManagers form={form} name={kind} />
+          <NewPasswordField form={form} name="password" />
+          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+          <AgreementField form={form} name="agreed" />
+        </FormShell>
+      </div>
+      {others}
+      <AuthFoot>
+        {t('rg.have')}{' '}
+        <Link href={signInHref} onClick={() => onSignIn(form.value(kind))}>
+          {t('si.btn')}
+        </Link>
+      </AuthFoot>
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { FlowDialog } from '#web/ui/flow/flow.tsx';
+import { link } from '#web/ui/marks/icons.ts';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
+import { useDeparture } from './departure.ts';
+import { platformStates, type PlatformState } from './offered-platforms.ts';
+
+interface SocialAccountsCardProps {
+  readonly title?: string;
+  /** Beside other cards it is hidden if there is nothing to bind; the other cards also show the load failure. */
+  readonly hideEmpty?: boolean;
+  readonly onUnbind: (platform: Platform) => void;
+}
+
+/**
+ * The social accounts with their actions (brief 3.4). An account without a password or a passkey sets a password before the first binding.
+ */
+export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  const { leaving, toBind } = useDeparture();
+  const [asking, setAsking] = useState<Platform>();
+  const bind = (platform: Platform): void => {
+    if (account?.passwordNeeded === true) setAsking(platform);
+    else toBind(platform);
+  };
+  const states = account === undefined ? [] : platformStates(account);
+  if (hideEmpty && states.length === 0) return null;
+  return (
+    <Card {...(title === undefined ? {} : { title })} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton />
+      ) : states.length === 0 ? (
+        <Empty icon={link} title={t('so.none.h')}>
+          {t('so.none.b')}
+        </Empty>
+      ) : (
+        <Rows>
+          {states.map((state) => (
+            <SocialAccountRow key={state.platform} state={state} busy={leaving === state.platform} onBind={bind} onUnbind={onUnbind} />
+          ))}
+        </Rows>
+      )}
+      <FlowDialog open={asking !== undefined} onClose={() => setAsking(undefined)}>
+        <FirstPasswordSteps
+          title={t('title.setFirst')}
+          submitLabel={t('btn.next')}
+          next={{ action: 'bindSocial', target: asking }}
+          onDone={() => {
+            setAsking(undefined);
+            if (asking !== undefined) toBind(asking);
+          }}
+        />
+      </FlowDialog>
+    </Card>
+  );
+}
+
+interface SocialAccountRowProps {
+  readonly state: PlatformState;
+  readonly busy: boolean;
+  readonly onBind: (platform: Platform) => void;
+  readonly onUnbind: (platform: Platform) => void;
+}
+
+/** One button for both actions: it keeps the focus after an unbinding (brief 6). */
+function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, onUnbind }: SocialAccountRowProps): ReactNode {
+  const t = useT();
+  const label = t(isBound ? 'btn.unbind' : 'btn.bind');
+  const note = !isBound ? t('st.unbound') : name === '' ? t('st.bound') : t('sec.boundAs', { name });
+  return (
+    <Row
+      lead={<PlatformTile platform={platform} />}
+      title={t(`social.${platform}`)}
+      note={note}
+      action={
+        <Button
+          variant={isBound ? 'text' : 'default'}
+          size="sm"
+          quiet={isBound}
+          busy={busy}
+          label={`${label} ${t(`social.${platform}`)}`}
+          onClick={() => (isBound ? onUnbind : onBind)(platform)}
+        >
+          {label}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react';
+import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { RegionField } from '#web/widgets/profile/region-field.tsx';
+import { upgradeAlone } from './finish.ts';
+import { FieldLists } from './merge-fields.tsx';
+import { useStartAgain } from './upgrade-calls.ts';
+
+interface NewAccountProps {
+  readonly preview: UpgradePreview;
+  /** Back to the accounts, if there are any. */
+  readonly onBack: (() => void) | undefined;
+}
+
+interface NewAccountValues {
+  readonly region: Region;
+  readonly password: string;
+  readonly confirm: string;
+  readonly agreed: boolean;
+}
+
+/** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
+export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
+  const t = useT();
+  const { orStartAgain } = useStartAgain();
+  const captcha = useCaptcha('upgrade');
+  const [isAsking, setAsking] = useState(false);
+  const { needsPassword } = preview;
+  const form: AppForm<NewAccountValues> = useAppForm<NewAccountValues>({
+    defaults: { region: 'CN', password: '', confirm: '', agreed: false },
+    rules: { password: { rules: newPasswordRules, as: 'newPassword' }, confirm: { rules: confirmRules } },
+    onSubmit: async ({ region, password, agreed }) => {
+      if (!agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = [...(await agreementVersions(region))];
+      await orStartAgain(() => upgradeAlone(captcha, { region, agreements, ...(needsPassword ? { password } : {}) }));
+    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
+  });
+  return (
+    <>
+      <FormShell
+        form={form}
+        submitLabel={t('home.upgrade.btn')}
+        footer={
+          onBack !== undefined && (
+            <Button variant="text" size="lg" block quiet onClick={onBack}>
+              {t('btn.prev')}
+            </Button>
+          )
+        }
+      >
+        <FieldLists preview={preview} />
+        <RegionField form={form} name="region" />
+        {needsPassword && <NewPasswordField form={form} name="password" />}
+        {needsPassword && (
+          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+        )}
+        <AgreementField form={form} name="agreed" />
+      </FormShell>
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stepper } from '#web/ui/controls/stepper.tsx';
+import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
+import { ChooseAccount, LegacyStrip } from './choose-account.tsx';
+import { ConfirmMerge } from './confirm-merge.tsx';
+import { NewAccount } from './new-account.tsx';
+import { FindLegacy } from './prove-step.tsx';
+import { previewUpgrade, startedAgain, useStartAgain } from './upgrade-calls.ts';
+import { VerifyTarget } from './verify-target.tsx';
+
+const steps = ['account', 'confirm', 'verify'] as const;
+
+/** The upgrade or merge of a legacy account, one page per step (brief 4.9). Choices and proofs are kept for the tab. */
+export function UpgradeSteps(): ReactNode {
+  const t = useT();
+  const { step = '' } = useParams();
+  const path = useRoutePath();
+  const [start, confirm] = [upgradePage('account', path), upgradePage('confirm', path)];
+  const { preview, isSearching, failure, again } = usePreview();
+  const [isAlone, setAlone] = useState(false);
+  const current = steps.findIndex((name) => name === step);
+  // A later step without its preceding steps.
+  const isLost = current > 0 && (isSearching || preview?.target === null);
+  // The account of this session is proven in a dialog over the previous page.
+  const isProvenHere = step === 'verify' && preview?.target?.isOwn === true;
+  useEffect(() => {
+    if (isLost) navigate(start, { replace: true });
+    else if (isProvenHere) navigate(confirm, { replace: true });
+  }, [isLost, isProvenHere, start, confirm]);
+
+  const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s2'), t('up.s3')]} current={current} />;
+  if (isSearching && !isLost) {
+    return (
+      <AuthCard wide title={t('title.ownership')} lead={t(upgradeVisit().own.length > 0 ? 'up.own' : 'up.find')} above={stepper}>
+        <FindLegacy onFound={again} />
+      </AuthCard>
+    );
+  }
+  if (preview === undefined || isLost) {
+    return (
+      <AuthCard wide title={t('title.ownership')} above={stepper}>
+        {failure === undefined ? <Skeleton /> : <ErrorCard reason={failure} onRetry={again} />}
+      </AuthCard>
+    );
+  }
+  const { accounts, target } = preview;
+  if (current > 0 && target !== null) {
+    const isLast = step === 'verify';
+    return (
+      <AuthCard wide title={t(isLast ? 'up.s3' : 'up.s2')} lead={isLast ? t('up.verify') : undefined} above={stepper}>
+        {isLast ? <VerifyTarget target={target} /> : <ConfirmMerge preview={preview} target={target} />}
+      </AuthCard>
+    );
+  }
+  if (accounts.length === 0 || isAlone || upgradeVisit().isAlone) {
+    const back = (): void => {
+      keepUpgrade({ isAlone: false });
+      setAlone(false);
+    };
+    return (
+      <AuthCard wide title={t('home.upgrade.h')} lead={t('home.upgrade.b')}>
+        <LegacyStrip preview={preview} />
+        <NewAccount preview={preview} onBack={accounts.length === 0 ? undefined : back} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard wide title={t('title.ownership')} lead={t('ex.upgrade')} above={stepper}>
+      <LegacyStrip preview={preview} />
+      <ChooseAccount preview={preview} onAlone={() => setAlone(true)} />
+    </AuthCard>
+  );
+}
+
+interface Loading {
+  readonly preview: UpgradePreview | undefined;
+  readonly isSearching: boolean;
+  /** Why there is no preview, in words. */
+  readonly failure: string | undefined;
+  readonly again: () => void;
+}
+
+/** The effects of the upgrade, loaded for each step: only the server knows the valid proofs. */
+function usePreview(): Loading {
+  const { startAgain } = useStartAgain();
+  const path = useRoutePath();
+  const [preview, setPreview] = useState<UpgradePreview>();
+  const [isSearching, setSearching] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [round, setRound] = useState(0);
+  const again = (): void => setRound((count) => count + 1);
+
+  useEffect(() => {
+    addEventListener(startedAgain, again);
+    return () => removeEventListener(startedAgain, again);
+  }, []);
+
+  useEffect(() => {
+    let isWanted = true;
+    const isNew = upgradeVisit().legacyId === '';
+    setSearching(isNew);
+    setPreview(undefined);
+    setFailure(undefined);
+    if (isNew) return undefined;
+    previewUpgrade().then(
+      (loaded) => {
+        if (isWanted) setPreview(loaded);
+      },
+      (error: unknown) => {
+        if (!isWanted || startAgain(error)) return;
+        handleRefusal(error);
+        if (error instanceof RefusalError) setFailure(refusalText(error));
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- requested for each page and round, not for each render
+  }, [path, round]);
+
+  return { preview, isSearching, failure, again };
+}

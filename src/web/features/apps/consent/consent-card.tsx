@@ -1,0 +1,147 @@
+import { useState, type ReactNode } from 'react';
+import { openidEndpoints } from '#contract/apps/openid/openid.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { monitorSmartphone } from '#web/ui/marks/icons.ts';
+import { Logo } from '#web/ui/marks/logo.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import { useChosenApis } from '#web/widgets/oauth-client/chosen-apis.ts';
+import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
+import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
+import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
+import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
+import { withSeparateConsent } from '#web/widgets/separate-consents/with-separate-consent.ts';
+import css from './consent-card.module.css';
+import { RequestOver } from './request-over.tsx';
+import { useInteraction, type Asked } from './use-interaction.ts';
+
+type Sent = Answer | 'switch';
+
+/** The scopes that an app requests, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
+export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
+  const t = useT();
+  const { asked, error, isLoading, retry } = useInteraction(uid);
+  if (asked !== undefined) return <Question asked={asked} uid={uid} />;
+  if (error?.refusal === 'tokenError') return <RequestOver text={t('oe.expired')} />;
+  if (error !== undefined) return <ErrorCard reason={refusalText(error)} busy={isLoading} onRetry={retry} />;
+  return <div className={css['waiting']} aria-busy="true" />;
+}
+
+function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const [sent, setSent] = useState<Sent>();
+  const { chosen, choose } = useChosenScopes(asked.scopes);
+  const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
+  const app = asked.app.name[language];
+  const isConsent = asked.prompt === 'consent';
+
+  async function answer(given: Sent): Promise<void> {
+    setSent(given);
+    try {
+      const answered = await withSeparateConsent(() => send(given));
+      // The provider's URL, which leads on to the app: the page stays unchanged until it has loaded.
+      if (answered === undefined) setSent(undefined);
+      else location.assign(answered.continue);
+    } catch (error) {
+      setSent(undefined);
+      handleRefusal(error);
+    }
+  }
+
+  function send(given: Sent): Promise<{ readonly continue: string }> {
+    const params = { uid };
+    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen], apis: [...apis.chosen] } });
+    return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
+  }
+
+  return (
+    <AuthCard
+      above={<Pair icon={asked.app.icon} />}
+      title={t(isConsent ? 'cs.h' : 'cs.who.h', { app })}
+      lead={t('cs.from', { domain: asked.domain })}
+    >
+      <div className={css['stack']}>
+        <PersonStrip
+          person={asked.person}
+          action={
+            <Button variant="text" size="sm" busy={sent === 'switch'} onClick={() => void answer('switch')}>
+              {t('cs.switch')}
+            </Button>
+          }
+        />
+        {asked.device !== null && (
+          <Rows>
+            <Row
+              lead={<Tile icon={monitorSmartphone} />}
+              title={asked.device.name === '' ? t('dv.noName') : asked.device.name}
+              note={`${asked.device.os} ${asked.device.osVersion}`.trim()}
+            />
+          </Rows>
+        )}
+        {isConsent && (
+          <ScopeList
+            title={t('cs.will')}
+            never={t('cs.not')}
+            scopes={asked.scopes}
+            person={asked.person}
+            chosen={chosen}
+            onChange={choose}
+            apis={apis}
+          />
+        )}
+        {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
+        {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
+        <p className={css['note']}>
+          {t('cs.note', { app })} <Papers app={asked.app} name={app} />
+        </p>
+        <AnswerButtons
+          sent={sent === 'switch' ? undefined : sent}
+          onAnswer={answer}
+          labels={{ deny: t('cs.deny'), allow: t(isConsent ? 'cs.allow' : 'btn.continue') }}
+        />
+      </div>
+    </AuthCard>
+  );
+}
+
+/** The app and this site, side by side. */
+function Pair({ icon }: { readonly icon: string }): ReactNode {
+  return (
+    <div className={css['pair']} aria-hidden="true">
+      <AppIcon src={icon} size="l" />
+      <span className={css['dots']} />
+      <Logo size={48} />
+    </div>
+  );
+}
+
+/** The app's own terms and privacy policy, if it has registered any. */
+function Papers({ app, name }: { readonly app: Asked['app']; readonly name: string }): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const [terms, privacy] = [app.links.terms[language], app.links.privacy[language]];
+  return (
+    <>
+      {terms !== '' && (
+        <Link variant="inline" href={terms} newTab>
+          {t('cs.terms', { app: name })}
+        </Link>
+      )}{' '}
+      {privacy !== '' && (
+        <Link variant="inline" href={privacy} newTab>
+          {t('cs.privacy', { app: name })}
+        </Link>
+      )}
+    </>
+  );
+}

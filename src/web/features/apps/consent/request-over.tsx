@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import css from './request-over.module.css';
+
+interface RequestOverProps {
+  /** Advice for the person. */
+  readonly text: ReactNode;
+  /** Details for the developers of the app. */
+  readonly detail?: ReactNode;
+  /** The page for a new start. */
+  readonly app?: { readonly name: string; readonly home: string } | undefined;
+}
+
+/** An app's request that has ended without an answer to the app. */
+export function RequestOver({ text, detail, app }: RequestOverProps): ReactNode {
+  const t = useT();
+  return (
+    <AuthCard
+      title={t('oe.h')}
+      lead={text}
+      mark={
+        <Mark seed={23} size="m" tone="warning">
+          <Icon of={triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      {detail}
+      <div className={css['ways']}>
+        {app !== undefined && (
+          <ButtonLink variant="primary" size="lg" block href={app.home}>
+            {t('oe.again', { app: app.name })}
+          </ButtonLink>
+        )}
+        <ButtonLink variant={app === undefined ? 'primary' : 'default'} size="lg" block href="/">
+          {t('sys.backHome')}
+        </ButtonLink>
+      </div>
+    </AuthCard>
+  );
+}

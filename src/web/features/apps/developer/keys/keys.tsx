@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { keyRound } from '#web/ui/marks/icons.ts';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { PublicKeys } from './public-keys.tsx';
+import { Secrets } from './secrets.tsx';
+import type { OwnApp } from '../use-developer.ts';
+
+/** Secrets and public keys of a web app; other kinds keep none. */
+export function Keys({ app }: { readonly app: OwnApp }): ReactNode {
+  const t = useT();
+  if (app.kind !== 'web') {
+    return (
+      <Card>
+        <Empty icon={keyRound} title={t('dc.k.none')} />
+      </Card>
+    );
+  }
+  return (
+    <Stack>
+      <Secrets app={app} />
+      <PublicKeys app={app} />
+    </Stack>
+  );
+}

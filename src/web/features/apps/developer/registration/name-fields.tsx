@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { defaultLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { languageText } from '#web/lib/texts/intl.ts';
+import type { FieldRules } from '#web/ui/form/field-checks.ts';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
+import { nameRules } from './name-rules.ts';
+
+/** The field of a form with the name in one language. */
+export type NameField = `name.${Language}`;
+
+/** Marked when the server refuses a name and does not say in which language. */
+export const firstName: NameField = `name.${defaultLanguage}`;
+
+/** The name of an app in every language. */
+export function NameFields<V extends Readonly<Record<NameField, string>>>({ form }: { readonly form: AppForm<V> }): ReactNode {
+  const t = useT();
+  // A form with more fields has these, too.
+  const names = form as unknown as AppForm<Readonly<Record<NameField, string>>>;
+  return languages.map((language) => (
+    <TextField
+      key={language}
+      form={names}
+      name={`name.${language}`}
+      label={t('dc.f.name', { name: languageText(language) })}
+      input={{ autoComplete: 'off' }}
+    />
+  ));
+}
+
+export function rulesOfNames(): Readonly<Record<NameField, FieldRules>> {
+  // Every language has its rules.
+  return Object.fromEntries(languages.map((language) => [`name.${language}`, nameRules])) as Record<NameField, FieldRules>;
+}

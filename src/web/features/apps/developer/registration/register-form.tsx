@@ -1,0 +1,163 @@
+import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { appKinds, appLibraryNames, type AppKind } from '#contract/apps/developer/developer.words.ts';
+import { forEveryLanguage, languages } from '#contract/vocabulary/languages.ts';
+import { call } from '#web/lib/api/api.ts';
+import { currentLanguage, translate, useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { randomKey } from '#web/lib/person/random-key.ts';
+import { isNoAnswer, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { AddressList } from '../settings/address-list.tsx';
+import { addressesOf, listRules } from '../settings/address-rules.ts';
+import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
+import { KindField } from './kind-field.tsx';
+import { asksForLibrary, libraryNames } from '../guides/libraries.ts';
+import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
+import css from './register-form.module.css';
+import { sectionPath } from '../sections.ts';
+import { SecretShown } from '../keys/secret-shown.tsx';
+import { showApp } from '../use-developer.ts';
+
+type Values = Readonly<Record<'kind' | 'library' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
+
+const noNames = Object.fromEntries(languages.map((language) => [`name.${language}`, ''])) as Readonly<Record<NameField, string>>;
+const empty: Values = { kind: '', library: 'openidClient', redirectUris: '', postLogoutUris: '', ...noNames };
+const draftName = 'new';
+
+/** An app that has just been registered, with its first secret. */
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Registers an app: three steps on one page, each opens the next. */
+export function RegisterForm(): ReactNode {
+  const [made, setMade] = useState<Made>();
+  if (made !== undefined) return <SecretShown secret={made.secret} onDone={() => navigate(sectionPath(made.id, ''), { replace: true })} />;
+  return <Steps onMade={setMade} />;
+}
+
+function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode {
+  const t = useT();
+  const form = useRegistration(onMade);
+  const kind = kindNamed(useFieldValue(form, 'kind'));
+  const addresses = useFieldValue(form, 'redirectUris');
+  // The names are values of the same store: a change of one renders this, too.
+  const isNamed = useSyncExternalStore(form.inner.store.subscribe, () => hasNames(form));
+  const isComplete = isNamed && (kind === 'device' || addressesOf(addresses).length > 0);
+  return (
+    <Card>
+      <FormShell form={form} label={t('dc.new')}>
+        <div className={css['step']}>
+          <KindField form={form} name="kind" />
+        </div>
+        {kind !== undefined && (
+          <section className={css['step']}>
+            <h2>{t('dc.f.face')}</h2>
+            <div className={css['two']}>
+              <NameFields form={form} />
+            </div>
+          </section>
+        )}
+        {kind !== undefined && isNamed && <Return form={form} kind={kind} />}
+      </FormShell>
+      <footer className={css['acts']}>
+        <Button onClick={() => navigate('/developer')}>{t('btn.cancel')}</Button>
+        <Button type="submit" form={form.id} variant="primary" busy={form.pending} disabled={!isComplete}>
+          {t('dc.f.create')}
+        </Button>
+      </footer>
+    </Card>
+  );
+}
+
+/** Where people come back, and for a web app the library, which decides about settings. */
+function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind: AppKind }): ReactNode {
+  const t = useT();
+  return (
+    <section className={css['step']}>
+      <h2>{t('dc.f.back')}</h2>
+      {kind === 'device' ? (
+        <p className={css['lead']}>{t('dc.f.deviceLead')}</p>
+      ) : (
+        <>
+          <p className={css['lead']}>{t('dc.f.backLead')}</p>
+          <div className={css['fields']}>
+            <AddressList form={form} name="redirectUris" kind={kind} use="redirect" />
+            <AddressList form={form} name="postLogoutUris" kind={kind} use="logout" />
+            {asksForLibrary(kind) && (
+              <RadioField
+                form={form}
+                name="library"
+                label={t('dc.lib')}
+                columns={2}
+                options={appLibraryNames.map((value) => ({ value, label: value === 'other' ? t('dc.lib.other') : libraryNames[value] }))}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
+  const defaults = useDraft(draftName, empty);
+  const attempt = useRef({ key: '', of: '' });
+  const kindOf = (): AppKind => kindNamed(form.value('kind')) ?? 'web';
+  const form = useAppForm<Values>({
+    defaults,
+    rules: {
+      ...rulesOfNames(),
+      redirectUris: listRules('redirect', { kind: kindOf, isNeeded: true }),
+      postLogoutUris: listRules('logout', { kind: kindOf, isNeeded: false }),
+    },
+    aliases: { name: firstName },
+    onSubmit: async (values) => {
+      const body = bodyOf(values);
+      const text = JSON.stringify(body);
+      // The same form after a lost answer is the same app; another one is a new app.
+      if (attempt.current.of !== text) attempt.current = { of: text, key: randomKey() };
+      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
+        (error: unknown) => {
+          if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.current.of = '';
+          throw error;
+        },
+      );
+      forgetDraft(draftName);
+      showApp(app);
+      notify({ kind: 'success', text: translate('dc.f.created', { app: app.name[currentLanguage()] }) });
+      if (secret === undefined) navigate(sectionPath(app.clientID, ''), { replace: true });
+      else onMade({ id: app.clientID, secret });
+    },
+  });
+  useKeptDraft(draftName, form, empty);
+  return form;
+}
+
+function bodyOf(values: Values) {
+  const kind = kindNamed(values.kind) ?? 'web';
+  const library = appLibraryNames.find((name) => name === values.library);
+  const hasAddresses = kind !== 'device';
+  return {
+    kind,
+    name: forEveryLanguage((language) => values[`name.${language}`]),
+    redirectUris: hasAddresses ? addressesOf(values.redirectUris) : [],
+    postLogoutUris: hasAddresses ? addressesOf(values.postLogoutUris) : [],
+    ...(asksForLibrary(kind) && library !== undefined ? { library } : {}),
+  };
+}
+
+function kindNamed(value: string): AppKind | undefined {
+  return appKinds.find((kind) => kind === value);
+}
+
+function hasNames(form: AppForm<Values>): boolean {
+  return languages.every((language) => form.value(`name.${language}`).trim() !== '');
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useRouteTitle } from '#web/lib/page/router.ts';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
+import css from './section-head.module.css';
+
+interface SectionHeadProps {
+  /** By default the name of the page. */
+  readonly title?: string;
+  readonly lead?: string;
+  readonly action?: ReactNode;
+}
+
+/** The name of a page of the Developer Center, its purpose, and its one act. */
+export function SectionHead({ title, lead, action }: SectionHeadProps): ReactNode {
+  const route = useRouteTitle();
+  return (
+    <div className={css['head']}>
+      <div>
+        {!route.headed && (
+          <h1 tabIndex={-1}>
+            {title ?? route.title}
+            {title !== undefined && <Hidden> {route.title}</Hidden>}
+          </h1>
+        )}
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useId, useRef, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { addressFaults, type AddressUse } from '#contract/rules/redirect.ts';
+import type { AppKind } from '#contract/apps/developer/developer.words.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Button, IconButton } from '#web/ui/controls/button.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { plus, trash } from '#web/ui/marks/icons.ts';
+import css from './address-list.module.css';
+import { addressesOf, linesOf, ownOrigins } from './address-rules.ts';
+import { AddressLine } from './address-line.tsx';
+
+interface AddressListProps<V> {
+  readonly form: AppForm<V>;
+  /** Holds a line for each address. */
+  readonly name: NameOf<V, string>;
+  readonly kind: AppKind;
+  readonly use: Extract<AddressUse, 'redirect' | 'logout'>;
+}
+
+const labels = {
+  redirect: { one: 'dc.f.redirect', all: 'dc.f.redirects', add: 'dc.f.addAddress' },
+  logout: { one: 'dc.f.signOut', all: 'dc.f.signOuts', add: 'dc.f.addSignOut' },
+} as const;
+
+/** Addresses of an app, each checked while it is typed: its rules at once, its host half a second later. */
+export function AddressList<V>({ form, name, kind, use }: AddressListProps<V>): ReactNode {
+  const t = useT();
+  const id = useId();
+  const field = useField<V, string>(form, name);
+  const list = useRef<HTMLUListElement>(null);
+  const lines = field.value === '' ? [''] : linesOf(field.value);
+  const faults = faultsOf(lines, { use, kind });
+  const words = labels[use];
+
+  function set(next: readonly string[]): void {
+    field.set(next.length === 1 ? (next[0] ?? '') : next.join('\n'));
+  }
+
+  function add(): void {
+    set([...lines, '']);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  }
+
+  function remove(place: number): void {
+    set(lines.filter((_, each) => each !== place));
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('input')[Math.max(0, place - 1)]?.focus());
+  }
+
+  return (
+    <fieldset className={css['list']} aria-describedby={field.error === undefined ? undefined : field.lineId}>
+      <legend className={css['legend']}>{t(words.all)}</legend>
+      <ul ref={list} className={css['lines']}>
+        {lines.map((line, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line is its place: two may have the same text
+          <li key={place}>
+            <div className={classes(css['control'], line !== '' && faults[place] !== undefined && css['wrong'])}>
+              <input
+                name={place === 0 ? name : undefined}
+                type="url"
+                value={line}
+                spellCheck={false}
+                autoComplete="off"
+                autoCapitalize="off"
+                aria-label={lines.length > 1 ? `${t(words.one)} ${place + 1}` : t(words.one)}
+                aria-describedby={`${id}-${place}`}
+                aria-invalid={(line === '' ? field.error !== undefined && place === 0 : faults[place] !== undefined) || undefined}
+                placeholder={use === 'redirect' && kind !== 'native' ? 'https://app.example.com/callback' : undefined}
+                onBlur={field.blur}
+                onChange={({ currentTarget }) =>
+                  set(lines.map((each, at) => (at === place ? currentTarget.value.replaceAll('\n', '') : each)))
+                }
+                onPaste={(event) => {
+                  const pasted = event.clipboardData.getData('text').trim().split(/\s+/);
+                  if (pasted.length < 2) return;
+                  event.preventDefault();
+                  set([...lines.slice(0, place), ...pasted, ...lines.slice(place + 1)].filter((each) => each !== ''));
+                }}
+              />
+              {(lines.length > 1 || line !== '') && (
+                <IconButton icon={trash} iconSize={18} label={`${t('dc.remove')}: ${line}`} onClick={() => remove(place)} />
+              )}
+            </div>
+            <AddressLine
+              id={`${id}-${place}`}
+              address={line}
+              fault={line === '' ? (place === 0 && field.error !== undefined ? 'required' : undefined) : faults[place]}
+              kind={kind}
+              use={use}
+            />
+          </li>
+        ))}
+      </ul>
+      {lines.length < limits.redirectAddresses && (
+        <Button variant="text" size="sm" icon={plus} className={css['add'] ?? ''} onClick={add}>
+          {t(words.add)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The fault of each line; an empty one has none. */
+function faultsOf(lines: readonly string[], { use, kind }: { readonly use: AddressUse; readonly kind: AppKind }) {
+  const filled = addressesOf(lines.join('\n'));
+  const faults = addressFaults(filled, { use, kind, own: ownOrigins() });
+  let at = 0;
+  return lines.map((line) => (line === '' ? undefined : faults[at++]));
+}

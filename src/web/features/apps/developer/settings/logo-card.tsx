@@ -1,0 +1,84 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { image } from '#web/ui/marks/icons.ts';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import css from './logo-card.module.css';
+import { saveLogo } from './save-logo.ts';
+import { otherVersion, showApp, type OwnApp } from '../use-developer.ts';
+
+interface LogoCardProps {
+  readonly app: OwnApp;
+  readonly onChanged: (app: OwnApp) => void;
+}
+
+const kinds = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** The picture of an app, on light and dark. A chosen one is saved at once. */
+export function LogoCard({ app, onChanged }: LogoCardProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const icon = app.pending?.icon ?? app.icon;
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    const filetype = kinds.find((kind) => kind === file.type);
+    if (filetype === undefined || file.size > limits.logoMaxBytes) {
+      notify({ kind: 'error', text: translate('dc.f.logoBad') });
+      return;
+    }
+    setBusy(true);
+    try {
+      const saved = await saveLogo(file, { filetype, app });
+      showApp(saved);
+      onChanged(saved);
+      notify({ kind: 'success', text: translate('dc.f.logoOk') });
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function fail(error: unknown): void {
+    const other = otherVersion(error);
+    if (other !== undefined) onChanged(other);
+    if (isRefusal(error, 'avatarRefused')) notify({ kind: 'error', text: translate('dc.f.logoBad') });
+    else handleRefusal(error);
+  }
+
+  return (
+    <Card title={t('dc.f.logo')} pad>
+      <div className={css['logos']}>
+        <span className={css['light']}>
+          <AppIcon src={icon} size="l" />
+        </span>
+        <span className={css['dark']}>
+          <AppIcon src={icon} size="l" />
+        </span>
+        <p>{t('dc.f.logoTip')}</p>
+        <Button icon={image} busy={busy} onClick={() => chooser.current?.click()}>
+          {t('dc.f.logoReplace')}
+        </Button>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        accept={kinds.join()}
+        aria-label={t('dc.f.logo')}
+        hidden
+        onChange={(event) => {
+          void choose(event.currentTarget.files?.[0]);
+          // Choosing the same file again must also fire an event.
+          event.currentTarget.value = '';
+        }}
+      />
+    </Card>
+  );
+}

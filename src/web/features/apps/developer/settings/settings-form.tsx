@@ -1,0 +1,177 @@
+import { useState, type ReactNode } from 'react';
+import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { languages, type Language } from '#contract/vocabulary/languages.ts';
+import { call } from '#web/lib/api/api.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { languageText } from '#web/lib/texts/intl.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
+import { useIsChanged } from '#web/ui/form/use-field.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { AddressList } from './address-list.tsx';
+import { listRules, oneRules, sectorRules } from './address-rules.ts';
+import { ConflictBar } from './conflict-bar.tsx';
+import { forgetDraft, useDraft, useKeptDraft } from './drafts.ts';
+import { firstName, NameFields, rulesOfNames } from '../registration/name-fields.tsx';
+import { OptionFields } from './option-fields.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import css from './settings-form.module.css';
+import { changesOf, valuesOf, type SettingsValues } from './settings-values.ts';
+import { otherVersion, showApp, type OwnApp } from '../use-developer.ts';
+
+interface SettingsFormProps {
+  /** As the form begins with it. */
+  readonly app: OwnApp;
+  readonly onSaved: (app: OwnApp) => void;
+}
+
+/** Names, links, addresses, scopes and options. A save sends the parts that changed. */
+export function SettingsForm({ app, onSaved }: SettingsFormProps): ReactNode {
+  const t = useT();
+  const { form, before, other, keepMine, takeOther } = useSettings(app, onSaved);
+  const isChanged = useIsChanged(form, before);
+  return (
+    <>
+      {other !== undefined && (
+        <ConflictBar mine={form.values()} other={valuesOf(other)} from={before} onMine={keepMine} onOther={takeOther} />
+      )}
+      <FormShell form={form} label={t('dc.n.settings')}>
+        <Names form={form} />
+        {app.kind !== 'device' && <Addresses form={form} app={app} />}
+        <Card title={t('dc.f.scopes')} pad>
+          <ScopeFields form={form} />
+        </Card>
+        <Card title={t('dc.f.options')} pad>
+          <OptionFields form={form} app={app} />
+        </Card>
+      </FormShell>
+      <div className={css['acts']}>
+        <Button type="submit" form={form.id} variant="primary" busy={form.pending} disabled={!isChanged}>
+          {t('dc.f.save')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly form: AppForm<SettingsValues>;
+}
+
+function Names({ form }: PartProps): ReactNode {
+  const t = useT();
+  return (
+    <Card title={t('dc.f.face')} pad>
+      <div className={css['two']}>
+        <NameFields form={form} />
+        <LinkField form={form} name="home" label={t('dc.f.home')} />
+        {languages.map((language) => (
+          <LinkField key={language} form={form} name={`privacy.${language}`} label={t('dc.f.privacy', { name: languageText(language) })} />
+        ))}
+        {languages.map((language) => (
+          <LinkField key={language} form={form} name={`terms.${language}`} label={t('dc.f.terms', { name: languageText(language) })} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface LinkFieldProps extends PartProps {
+  readonly name: 'home' | 'backchannelLogoutUri' | `privacy.${Language}` | `terms.${Language}`;
+  readonly label: string;
+}
+
+function LinkField({ form, name, label }: LinkFieldProps): ReactNode {
+  const t = useT();
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      optional={t('dc.f.optional')}
+      input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
+    />
+  );
+}
+
+function Addresses({ form, app }: PartProps & { readonly app: OwnApp }): ReactNode {
+  const t = useT();
+  return (
+    <Card title={t('dc.f.back')} pad>
+      <p className={css['lead']}>{t('dc.f.backLead')}</p>
+      <div className={css['lists']}>
+        <AddressList form={form} name="redirectUris" kind={app.kind} use="redirect" />
+        <AddressList form={form} name="postLogoutUris" kind={app.kind} use="logout" />
+        {app.kind === 'web' && <LinkField form={form} name="backchannelLogoutUri" label={t('dc.o.backchannel')} />}
+      </div>
+    </Card>
+  );
+}
+
+function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
+  const [before] = useState(() => valuesOf(app));
+  const draft = `app.${app.clientID}`;
+  const defaults = useDraft(draft, before);
+  const [other, setOther] = useState<OwnApp>();
+  const { clientID: id, kind } = app;
+
+  /** Sends the changes against this version of the app. */
+  async function save(values: SettingsValues, version: number): Promise<void> {
+    const body = { ...changesOf(values, app), version };
+    const send = (): Promise<OwnApp> => call(developerEndpoints.changeApp, { params: { id }, body });
+    const saved = await withProof({ action: 'appAddresses', target: id }, send);
+    if (saved === undefined) return;
+    forgetDraft(draft);
+    showApp(saved);
+    notify({ kind: 'success', text: translate('dc.f.saved') });
+    onSaved(saved);
+  }
+
+  const page = oneRules('page', kind);
+  const form: AppForm<SettingsValues> = useAppForm<SettingsValues>({
+    defaults,
+    rules: {
+      ...rulesOfNames(),
+      home: page,
+      ...Object.fromEntries(languages.flatMap((language) => [`privacy.${language}`, `terms.${language}`].map((name) => [name, page]))),
+      backchannelLogoutUri: oneRules('notify', kind),
+      sectorUri: sectorRules(kind),
+      redirectUris: listRules('redirect', { kind: () => kind, isNeeded: true }),
+      postLogoutUris: listRules('logout', { kind: () => kind, isNeeded: false }),
+      pkceRisk: {
+        rules: [{ name: 'required', fails: (value) => form.value('pkceOff') && value !== 'on' }],
+        words: { required: 'dc.o.pkceTick' },
+      },
+    },
+    aliases: { name: firstName, links: 'home' },
+    onSubmit: (values) => save(values, app.version),
+    onRefusal: (error) => {
+      const found = otherVersion(error);
+      if (found === undefined) return false;
+      setOther(found);
+      return true;
+    },
+  });
+  useKeptDraft(draft, form, before);
+
+  return {
+    form,
+    before,
+    other,
+    keepMine: async () => {
+      if (other === undefined) return;
+      setOther(undefined);
+      await save(form.values(), other.version).catch((error: unknown) => form.setRefusal(error));
+    },
+    takeOther: () => {
+      if (other === undefined) return;
+      forgetDraft(draft);
+      showApp(other);
+      notify({ kind: 'success', text: translate('dc.f.discarded') });
+      onSaved(other);
+    },
+  };
+}

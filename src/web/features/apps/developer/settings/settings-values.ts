@@ -1,0 +1,128 @@
+import type { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { forEveryLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
+import { developerScopes, type DeveloperScope as Scope } from '#contract/vocabulary/scopes.ts';
+import type { CallInput } from '#web/lib/api/call-types.ts';
+import { addressesOf } from './address-rules.ts';
+import type { OwnApp } from '../use-developer.ts';
+
+type ChosenScope = Exclude<Scope, 'openid' | 'offline_access'>;
+
+/** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
+export const chosenScopes: readonly ChosenScope[] = developerScopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
+
+export const optionNames = ['idTokenClaims', 'stay', 'personal', 'dpop', 'pairwise', 'fapi'] as const;
+
+type OptionName = (typeof optionNames)[number];
+
+/** The settings of an app as the values of a form. A list of addresses is a text with a line for each. */
+export type SettingsValues = Readonly<
+  Record<
+    | `name.${Language}`
+    | `privacy.${Language}`
+    | `terms.${Language}`
+    | 'home'
+    | 'redirectUris'
+    | 'postLogoutUris'
+    | 'backchannelLogoutUri'
+    | 'sectorUri'
+    | `why.${ChosenScope}`,
+    string
+  > &
+    Record<`scope.${ChosenScope}` | `option.${OptionName}` | 'pkceOff' | 'pkceRisk', boolean>
+>;
+
+export type SettingsBody = CallInput<typeof developerEndpoints.changeApp>['body'];
+
+/** The settings of an app; of a live app with changes that wait, those changes. */
+export function valuesOf(app: OwnApp): SettingsValues {
+  const { links, options, pending } = app;
+  const name = pending?.name ?? app.name;
+  const asked = new Set<Scope>(pending?.scopes ?? app.scopes);
+  const reasons = new Map(app.reasons.map(({ scope, reason }) => [scope, reason]));
+  return {
+    home: pending?.home ?? links.home,
+    ...eachLanguage((language) => [`name.${language}`, name[language]]),
+    ...eachLanguage((language) => [`privacy.${language}`, links.privacy[language]]),
+    ...eachLanguage((language) => [`terms.${language}`, links.terms[language]]),
+    redirectUris: (pending?.redirectUris ?? app.redirectUris).join('\n'),
+    postLogoutUris: app.postLogoutUris.join('\n'),
+    backchannelLogoutUri: app.backchannelLogoutUri,
+    sectorUri: app.sectorUri,
+    ...eachScope((scope) => [`why.${scope}`, reasons.get(scope) ?? '']),
+    ...eachScope((scope) => [`scope.${scope}`, asked.has(scope)]),
+    ...eachOption((option) => [`option.${option}`, options[option]]),
+    pkceOff: !options.pkce,
+    pkceRisk: !options.pkce,
+  };
+}
+
+/** What a save sends: the parts that differ from what the form began with. */
+export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
+  const before = valuesOf(app);
+  const differs = (...names: readonly (keyof SettingsValues)[]): boolean => names.some((name) => values[name] !== before[name]);
+  return {
+    version: app.version,
+    ...(differs(...inAll('name')) && { name: textsOf(values, 'name') }),
+    ...(differs('home', ...inAll('privacy'), ...inAll('terms')) && {
+      links: { home: values.home, privacy: textsOf(values, 'privacy'), terms: textsOf(values, 'terms') },
+    }),
+    ...(differs('redirectUris') && { redirectUris: addressesOf(values.redirectUris) }),
+    ...(differs('postLogoutUris') && { postLogoutUris: addressesOf(values.postLogoutUris) }),
+    ...(differs('backchannelLogoutUri') && { backchannelLogoutUri: values.backchannelLogoutUri }),
+    ...(differs('sectorUri') && { sectorUri: values.sectorUri }),
+    ...(differs(...chosenScopes.map((scope) => `scope.${scope}` as const)) && { scopes: scopesOf(values, app) }),
+    ...(differs(...chosenScopes.map((scope) => `why.${scope}` as const)) && { reasons: reasonsOf(values) }),
+    ...(differs('pkceOff', ...optionNames.map((option) => `option.${option}` as const)) && { options: optionsOf(values) }),
+    ...(values.pkceOff && values.pkceRisk && differs('pkceOff') && { pkceRisk: true }),
+  };
+}
+
+function scopesOf(values: SettingsValues, app: OwnApp): Scope[] {
+  const others = app.scopes.filter((scope) => !isChosen(scope));
+  return [...others, ...chosenScopes.filter((scope) => values[`scope.${scope}`])];
+}
+
+function reasonsOf(values: SettingsValues) {
+  return chosenScopes.flatMap((scope) => (values[`why.${scope}`] === '' ? [] : [{ scope, reason: values[`why.${scope}`] }]));
+}
+
+function optionsOf(values: SettingsValues): OwnApp['options'] {
+  return {
+    pkce: !values.pkceOff,
+    idTokenClaims: values['option.idTokenClaims'],
+    stay: values['option.stay'],
+    personal: values['option.personal'],
+    dpop: values['option.dpop'],
+    pairwise: values['option.pairwise'],
+    fapi: values['option.fapi'],
+  };
+}
+
+function isChosen(scope: Scope): boolean {
+  return chosenScopes.some((each) => each === scope);
+}
+
+/** A text of the form in every language. */
+function textsOf(values: SettingsValues, of: 'name' | 'privacy' | 'terms'): Record<Language, string> {
+  return forEveryLanguage((language) => values[`${of}.${language}`]);
+}
+
+/** The names of such a text's fields. */
+function inAll<Of extends 'name' | 'privacy' | 'terms'>(of: Of): readonly `${Of}.${Language}`[] {
+  return languages.map((language) => `${of}.${language}` as const);
+}
+
+function eachLanguage<Key extends string>(entry: (language: Language) => readonly [Key, string]): Record<Key, string> {
+  // Every language has its entry.
+  return Object.fromEntries(languages.map(entry)) as Record<Key, string>;
+}
+
+function eachScope<Key extends string, Value>(entry: (scope: ChosenScope) => readonly [Key, Value]): Record<Key, Value> {
+  // Every scope has its entry.
+  return Object.fromEntries(chosenScopes.map(entry)) as Record<Key, Value>;
+}
+
+function eachOption<Key extends string, Value>(entry: (option: OptionName) => readonly [Key, Value]): Record<Key, Value> {
+  // Every option has its entry.
+  return Object.fromEntries(optionNames.map(entry)) as Record<Key, Value>;
+}

@@ -1,0 +1,192 @@
+import { useState, type ReactNode } from 'react';
+import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/lib/api/api.ts';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { dayText } from '#web/lib/texts/time-text.ts';
+import { Badge } from '#web/ui/layout/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { radio } from '#web/ui/marks/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { CodeBox } from '../guides/code-box.tsx';
+import { DeliveriesDialog } from '../logs/deliveries.tsx';
+import { NewStreamDialog } from './new-stream-dialog.tsx';
+import { RemovalDialog } from '../keys/removal-dialog.tsx';
+import { SecretShown } from '../keys/secret-shown.tsx';
+import { causeOf } from './stream-words.ts';
+import css from './streams.module.css';
+import type { OwnApp } from '../use-developer.ts';
+import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
+
+/** Where the app hears of security events, and whether its addresses answer. */
+export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
+  const t = useT();
+  const { clientID: id } = app;
+  const query = useStreams(id);
+  const failure = failureOf(query);
+  const streams = query.data?.streams;
+  const [making, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [removing, setRemoving] = useState<OwnStream>();
+  const [open, setOpen] = useState(false);
+  const [read, setRead] = useState<OwnStream>();
+  const [reading, setReading] = useState(false);
+  const remove = (stream: OwnStream): void => {
+    setRemoving(stream);
+    setOpen(true);
+  };
+  const showLast = (stream: OwnStream): void => {
+    setRead(stream);
+    setReading(true);
+  };
+  return (
+    <Stack>
+      {secret !== undefined && <SecretShown secret={secret} onDone={() => setSecret(undefined)} />}
+      <Card
+        title={t('dc.sg.h')}
+        busy={streams === undefined && failure === undefined}
+        aside={
+          (streams?.length ?? limits.appStreams) < limits.appStreams ? (
+            <Button variant="text" size="sm" onClick={() => setMaking(true)}>
+              {t('dc.sg.new')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {failure !== undefined ? (
+          <ErrorCard {...failure} />
+        ) : streams === undefined ? (
+          <Skeleton />
+        ) : streams.length === 0 ? (
+          <Empty icon={radio} title={t('dc.sg.empty.h')}>
+            {t('dc.sg.empty.b')}
+          </Empty>
+        ) : (
+          <Rows>
+            {streams.map((stream) => (
+              <StreamRow key={stream.id} id={id} stream={stream} onRemove={() => remove(stream)} onLast={() => showLast(stream)} />
+            ))}
+          </Rows>
+        )}
+      </Card>
+      <NewStreamDialog app={app} open={making} onClose={() => setMaking(false)} onSecret={setSecret} />
+      {read !== undefined && (
+        <DeliveriesDialog app={id} stream={read.id} name={nameOf(read, t)} open={reading} onClose={() => setReading(false)} />
+      )}
+      {removing !== undefined && (
+        <RemovalDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={t('dc.sg.remove.h', { name: nameOf(removing, t) })}
+          lead={t('dc.sg.remove.b')}
+          done="dc.sg.remove.ok"
+          remove={() => call(developerEndpoints.removeStream, { params: { id, stream: removing.id }, body: {} })}
+          after={() => reloadStreams(id)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface StreamRowProps {
+  readonly id: string;
+  readonly stream: OwnStream;
+  readonly onRemove: () => void;
+  readonly onLast: () => void;
+}
+
+function StreamRow({ id, stream, onRemove, onLast }: StreamRowProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState<'test' | 'status'>();
+  const name = nameOf(stream, t);
+  const params = { id, stream: stream.id };
+  const isPaused = stream.status === 'paused';
+
+  async function act(what: 'test' | 'status'): Promise<void> {
+    setBusy(what);
+    try {
+      if (what === 'test') {
+        await call(developerEndpoints.testStream, { params, body: {} });
+        notify({ kind: 'success', text: translate('dc.sg.tested') });
+      } else await call(developerEndpoints.changeStream, { params, body: { status: isPaused ? 'enabled' : 'paused' } });
+      await reloadStreams(id);
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <Row
+      lead={<Tile icon={radio} />}
+      title={
+        <span className={css['title']}>
+          {name}
+          <State stream={stream} />
+        </span>
+      }
+      note={
+        <>
+          <span className={css['fact']}>{t(`dc.sg.${stream.kind}`)}</span>
+          {factsOf(stream, t).map((fact) => (
+            <span key={fact} className={css['fact']}>
+              {fact}
+            </span>
+          ))}
+          {stream.kind === 'poll' && <CodeBox name={t('dc.sg.pollAt')} text={stream.address} />}
+          <span className={css['acts']}>
+            <Button size="sm" label={t('dc.sg.testOne', { name })} busy={busy === 'test'} onClick={() => void act('test')}>
+              {t('dc.sg.test')}
+            </Button>
+            <Button size="sm" label={t('dc.sg.lastOf', { name })} onClick={onLast}>
+              {t('dc.sg.last')}
+            </Button>
+            {stream.status !== 'disabled' && (
+              <Button
+                size="sm"
+                label={t(isPaused ? 'dc.sg.resumeOne' : 'dc.sg.pauseOne', { name })}
+                busy={busy === 'status'}
+                onClick={() => void act('status')}
+              >
+                {t(isPaused ? 'dc.sg.resume' : 'dc.sg.pause')}
+              </Button>
+            )}
+            <Button size="sm" label={t('dc.sg.removeOne', { name })} onClick={onRemove}>
+              {t('dc.remove')}
+            </Button>
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function State({ stream: { status, verified, failingSince } }: { readonly stream: OwnStream }): ReactNode {
+  const t = useT();
+  if (status === 'paused') return <Badge tone="warning">{t('dc.sg.off')}</Badge>;
+  if (status === 'disabled') return <Badge>{t('dc.sg.out')}</Badge>;
+  if (failingSince !== null) return <Badge tone="warning">{t('dc.sg.failing')}</Badge>;
+  return verified ? <Badge tone="success">{t('dc.sg.on')}</Badge> : <Badge tone="warning">{t('dc.sg.waits')}</Badge>;
+}
+
+function nameOf({ address, kind }: OwnStream, t: Translate): string {
+  return kind === 'poll' ? t('dc.sg.poll') : address;
+}
+
+/** What there is to know: since when nothing is taken and why, and what waits. */
+function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: Translate): readonly string[] {
+  return [
+    ...(failingSince === null ? [] : [t('dc.sg.fails', { date: dayText(failingSince), cause: causeOf(lastFailure, t) })]),
+    ...(waiting === 0 ? [] : [t('dc.sg.waiting', { n: waiting })]),
+    ...(status === 'paused' ? [t('dc.sg.paused', { n: limits.signalDays })] : []),
+  ];
+}

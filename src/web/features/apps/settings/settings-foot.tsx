@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { settingsEndpoints } from '#contract/apps/settings/settings.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '#web/lib/api/api.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
+import { settingsKey } from './settings.ts';
+import { sizeText } from './size-text.ts';
+import css from './settings.module.css';
+
+const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
+
+/** The used room, the way to a copy, and the end of everything stored. */
+export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const used = t('sy.used', { used: sizeText(bytes) });
+  return (
+    <Card>
+      <div className={css['foot']}>
+        <div className={css['used']}>
+          {used}
+          <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
+        </div>
+        <div className={css['actions']}>
+          <Link variant="more" href={dataPages[layout]}>
+            {t('sy.export')}
+          </Link>
+          <EraseButton />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function EraseButton(): ReactNode {
+  const t = useT();
+  const cache = useQueryClient();
+  const [asking, setAsking] = useState(false);
+
+  async function erase(): Promise<void> {
+    const done = await withProof({ action: 'eraseSettings' }, () => call(settingsEndpoints.eraseSettings, { body: {} }));
+    setAsking(false);
+    if (done === undefined) return;
+    notify({ kind: 'success', text: translate('sy.eraseOk') });
+    await cache.invalidateQueries({ queryKey: settingsKey });
+  }
+
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t('sy.erase')}</Button>
+      <Question
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('sy.eraseH')}
+        lead={t('sy.eraseB')}
+        verb={t('sy.erase')}
+        act={erase}
+      />
+    </>
+  );
+}

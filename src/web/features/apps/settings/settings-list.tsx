@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { settingsEndpoints } from '#contract/apps/settings/settings.ts';
+import { limits } from '#contract/limits.ts';
+import { settingGroups } from '#contract/apps/settings/settings.words.ts';
+import { call } from '#web/lib/api/api.ts';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { lock, monitorSmartphone } from '#web/ui/marks/icons.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { SettingsFoot } from './settings-foot.tsx';
+import { SettingRow } from './setting-row.tsx';
+import { settingsKey, useSettings, type Settings } from './settings.ts';
+import { Switch } from '#web/ui/form/fields/switch.tsx';
+import css from './settings.module.css';
+
+/** The settings that computers have stored in the account, and the switch for all of them. */
+export function SettingsList(): ReactNode {
+  const t = useT();
+  const settings = useSettings();
+  const failure = failureOf(settings);
+  if (failure !== undefined || settings.data === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const { settings: stored, off, bytes, enabled } = settings.data;
+  const shown = [...stored, ...off];
+  const isFull = bytes >= limits.settingsBytes || stored.length >= limits.settingsMax;
+  return (
+    <Stack>
+      {isFull && <Notice title={t('sy.full')} />}
+      <MainSwitch settings={settings.data} />
+      {shown.length === 0 ? (
+        <Card>
+          <Empty icon={monitorSmartphone} title={t('sy.empty')}>
+            {t('sy.emptyB')}
+          </Empty>
+        </Card>
+      ) : (
+        <>
+          {settingGroups.map((group) => {
+            const found = shown.filter((one) => one.group === group);
+            return found.length === 0 ? null : (
+              <Card key={group} title={t(`sy.g.${group}`)} {...(enabled ? {} : { className: css['paused'] })}>
+                <Rows>
+                  {found.map((one) => (
+                    <SettingRow key={`${one.clientID} ${one.key}`} setting={one} />
+                  ))}
+                </Rows>
+              </Card>
+            );
+          })}
+          <SettingsFoot bytes={bytes} />
+        </>
+      )}
+      <p className={css['note']}>
+        <Icon of={lock} size={16} />
+        {t('sy.note')}
+      </p>
+    </Stack>
+  );
+}
+
+function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
+  const { enabled, devices } = settings;
+  const t = useT();
+  const id = useId();
+  const cache = useQueryClient();
+  // Until the answer is on screen.
+  const [sent, setSent] = useState<boolean>();
+  useEffect(() => setSent(undefined), [settings]);
+  const isOn = sent ?? enabled;
+
+  async function turn(wanted: boolean): Promise<void> {
+    setSent(wanted);
+    try {
+      await call(settingsEndpoints.switchSettings, { body: { enabled: wanted } });
+      cache.setQueryData<Settings>(settingsKey, (before) => before && { ...before, enabled: wanted });
+      notify({ kind: 'success', text: t(wanted ? 'sy.on' : 'sy.off') });
+    } catch (error) {
+      setSent(undefined);
+      handleRefusal(error);
+    }
+  }
+
+  return (
+    <Card>
+      <div className={css['main']}>
+        <Tile icon={monitorSmartphone} tone="accent" />
+        <div className={css['words']}>
+          <label htmlFor={id}>{t('sy.main')}</label>
+          {!isOn ? <p>{t('sy.offB')}</p> : devices > 0 && <p>{t('sy.users', { n: devices })}</p>}
+        </div>
+        <Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />
+      </div>
+    </Card>
+  );
+}

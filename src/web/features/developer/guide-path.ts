@@ -1,7 +1,0 @@
-import type { AppKind } from '#contract/vocabulary/developer.ts';
-
-/** The quickstart of a kind, filled in for an app. */
-export function guidePath(kind: AppKind, clientID = ''): string {
-  const query = new URLSearchParams({ kind, ...(clientID === '' ? {} : { app: clientID }) });
-  return `/developer/guides?${query}`;
-}

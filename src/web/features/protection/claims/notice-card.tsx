@@ -1,0 +1,230 @@
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { momentText } from '#web/lib/texts/time-text.ts';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
+import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
+import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
+import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import css from './claims.module.css';
+import { EventCard } from './event-card.tsx';
+import { usePersonClick } from './person-click.ts';
+import { claimTexts, stoppedKey, waysText } from './way-text.ts';
+
+type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
+
+type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event: object }>['event'];
+
+type Shown =
+  | { readonly as: 'asked' }
+  | { readonly as: 'notice'; readonly notice: ReadNotice }
+  | { readonly as: 'proof'; readonly notice: ReadNotice }
+  | { readonly as: 'event'; readonly event: EventNotice }
+  | { readonly as: Exclude<Outcome, 'stopped'> }
+  | { readonly as: 'stopped'; readonly way: ReadNotice['claim']['way'] };
+
+type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
+
+/** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
+export function NoticeCard(): ReactNode {
+  const token = useMailedToken('notice');
+  return <OneNotice key={token} token={token} />;
+}
+
+function OneNotice({ token }: { readonly token: string | undefined }): ReactNode {
+  const [shown, setShown] = useState<Shown>({ as: 'asked' });
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (given: string): Promise<void> => {
+      try {
+        const notice = await call(claimsEndpoints.readNotice, { body: { token: given } });
+        if (!isCurrent) return;
+        if ('event' in notice) setShown({ as: 'event', event: notice.event });
+        else
+          setShown(
+            notice.claim.state === 'open'
+              ? { as: 'notice', notice }
+              : notice.claim.state === 'stopped'
+                ? { as: 'stopped', way: notice.claim.way }
+                : { as: 'over' },
+          );
+      } catch (error) {
+        if (!isCurrent) return;
+        setShown({ as: 'over' });
+        if (!isRefusal(error, 'tokenError')) handleRefusal(error);
+      }
+    };
+    if (token === '') setShown({ as: 'over' });
+    else if (token !== undefined) void read(token);
+    return () => {
+      isCurrent = false;
+    };
+  }, [token]);
+
+  if (shown.as === 'asked' || token === undefined) return <Waiting />;
+  if (shown.as === 'notice') return <Question token={token} notice={shown.notice} onShow={setShown} />;
+  if (shown.as === 'proof')
+    return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', way: shown.notice.claim.way })} />;
+  if (shown.as === 'event') {
+    const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
+    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
+  }
+  return <Answered as={shown.as} way={shown.as === 'stopped' ? shown.way : null} />;
+}
+
+function Waiting(): ReactNode {
+  const t = useT();
+  return (
+    <AuthCard title={t('title.notice')}>
+      <Skeleton />
+    </AuthCard>
+  );
+}
+
+interface QuestionProps {
+  readonly token: string;
+  readonly notice: ReadNotice;
+  readonly onShow: (shown: Shown) => void;
+}
+
+function Question({ token, notice, onShow }: QuestionProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState<'stop' | 'me'>();
+  const { claim } = notice;
+  const isPersons = usePersonClick();
+
+  async function answer(click: MouseEvent, given: 'stop' | 'me'): Promise<void> {
+    if (!isPersons(click)) return;
+    if (given === 'stop' && notice.methods.length > 0) {
+      onShow({ as: 'proof', notice });
+      return;
+    }
+    setBusy(given);
+    try {
+      const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
+      const state = 'state' in said ? said.state : 'open';
+      if (state === 'stopped') onShow({ as: 'stopped', way: claim.way });
+      else onShow({ as: given === 'me' && state === 'open' ? 'mine' : 'over' });
+    } catch (error) {
+      if (isRefusal(error, 'tokenError')) onShow({ as: 'over' });
+      else handleRefusal(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const { title, what } = claimTexts(claim);
+  return (
+    <AuthCard
+      wide
+      title={title}
+      lead={what}
+      above={
+        <Mark seed={29} size="m" tone="warning">
+          <Icon of={triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      <dl className={css['facts']}>
+        <dt>{t('re.account')}</dt>
+        <dd>{notice.account}</dd>
+        <dt>{t('re.when')}</dt>
+        <dd>{momentText(claim.at)}</dd>
+        <dt>{t('re.where')}</dt>
+        <dd>{claim.place}</dd>
+        <dt>{t('re.proof')}</dt>
+        <dd>{waysText(claim.shown)}</dd>
+      </dl>
+      <div className={css['buttons']}>
+        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={(click) => void answer(click, 'stop')}>
+          {t('nt.stop')}
+        </Button>
+        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
+          {t('nt.me')}
+        </Button>
+      </div>
+      <p className={css['calm']}>{t('re.calm')}</p>
+    </AuthCard>
+  );
+}
+
+/** The notice came by the very way that is to go: a thief would keep a stolen one by its own notice. */
+function OneMore({
+  token,
+  notice,
+  onStopped,
+}: {
+  readonly token: string;
+  readonly notice: ReadNotice;
+  readonly onStopped: () => void;
+}): ReactNode {
+  const t = useT();
+  return (
+    <AuthCard wide lead={t('re.one')}>
+      <FlowPage onLeave={() => navigate('/')} inCard>
+        <ProveIdentity
+          methods={notice.methods}
+          codes={codesOf((channel) => () => sendCode(token, channel))}
+          beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'notice', ticket: token } })}
+          manner={inFlow}
+          prove={async (given) => {
+            await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', ...given } });
+            onStopped();
+          }}
+        />
+      </FlowPage>
+    </AuthCard>
+  );
+}
+
+async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ readonly cd: number }> {
+  const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', method } });
+  return 'cd' in said ? said : { cd: 0 };
+}
+
+function Answered({ as, way }: { readonly as: Outcome; readonly way: ReadNotice['claim']['way'] }): ReactNode {
+  const t = useT();
+  const title = {
+    stopped: stoppedKey(way),
+    mine: 're.mine',
+    thanks: 'wy.me.done',
+    cancelled: 'wy.cancel.done',
+    over: 'wy.expired',
+  } as const;
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
+  return (
+    <AuthCard
+      title={t(title[as])}
+      {...(as === 'over' && { lead: t('wy.expiredD') })}
+      mark={
+        <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'}>
+          <Icon of={as === 'over' ? triangleExclamationPoint : check} size={28} />
+        </Mark>
+      }
+    >
+      {as === 'over' && (
+        <div className={css['buttons']}>
+          <ButtonLink variant="primary" size="lg" block href="/login">
+            {t('wy.signIn')}
+          </ButtonLink>
+          <ButtonLink size="lg" block href="/freeze">
+            {t('wy.other')}
+          </ButtonLink>
+        </div>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,75 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { refused } from '#web/testing/fake-api.ts';
+import { dayText } from '#web/lib/texts/time-text.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, twoStep } from '#web/testing/samples.ts';
+
+const need = { strength: 2, independent: true } as const;
+const dueAt = '2126-01-05T03:04:05.000Z';
+const first = refused('verificationNeeded', { methods: [{ method: 'password', target: '' }], have: [], need, slow: false });
+const have = [{ family: 'phone', root: 'phone' } as const];
+
+/** A sentence of several in one paragraph. */
+const within = (sentence: string) => (text: string) => text.includes(sentence);
+
+describe('the removal of something from a protected account', () => {
+  async function removeApp(second: Readonly<Record<string, unknown>>) {
+    let asked = 0;
+    const [app] = twoStep.totp;
+    const rendered = await renderAt('/pc-passkeys', {
+      account: fullAccount(),
+      replies: {
+        twoStep: { data: twoStep },
+        listPasskeys: refused('serverError'),
+        removeTotp: () => {
+          asked += 1;
+          return asked === 1 ? first : refused('verificationNeeded', { have, need, ...second });
+        },
+        authenticate: { data: { verifiedUntil: dueAt, have, need } },
+        openRemovalClaim: { data: { dueAt } },
+      },
+    });
+    const { page, user, t } = rendered;
+    await user.click(await page.findByRole('button', { name: `${t('ts.remove')} ${app?.name ?? ''}` }));
+    await user.click(page.getAllByRole('button', { name: t('ts.remove') }).at(-1) as HTMLElement);
+    await page.findByText(within(t('vf.two', { n: 1 })));
+    await fill(user, inputNamed('password'), 'violet7-Harbour');
+    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    await page.findByText(within(t('vf.two', { n: 2 })));
+    return { ...rendered, app };
+  }
+
+  it('waits where there is no second way, and says until when', async () => {
+    const { page, user, t, api, app } = await removeApp({ methods: [], slow: true, hours: 72 });
+    expect(page.getByText(within(t('vf.noOther')))).toBeTruthy();
+    await user.click(page.getByRole('button', { name: t('vf.slow', { n: 72 }) }));
+    const [before = '', after = ''] = t('vf.waits', { date: '|' }).split('|');
+    await page.findByText((text) => text.startsWith(before) && text.endsWith(after));
+    const opened = api.made.filter(({ name }) => name === 'openRemovalClaim').map(({ body }) => body);
+    expect(opened).toEqual([{ action: 'removeTotp', target: app?.id }]);
+    // The question does not stay.
+    await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('says what it is for, and that this browser counts as one of the two', async () => {
+    const since = '2126-01-02T03:04:05.000Z';
+    const browser = { family: 'browser', root: 'password', since };
+    const methods = [{ method: 'email', target: 'li***@example.com' }];
+    const { page, t } = await removeApp({ methods, slow: false, have: [...have, browser] });
+    expect(page.getByText(within(t('vf.what', { action: t('vf.to.removeTotp') })))).toBeTruthy();
+    expect(page.getByText(within(t('vf.known', { date: dayText(since) })))).toBeTruthy();
+  });
+
+  it('does not count a browser that the refusal does not name', async () => {
+    const { page, t } = await removeApp({ methods: [], slow: false });
+    const [before = ''] = t('vf.known', { date: '|' }).split('|');
+    expect(page.queryByText(within(before))).toBeNull();
+  });
+
+  it('offers no wait where what was shown opens none', async () => {
+    const { page, t } = await removeApp({ methods: [{ method: 'email', target: 'li***@example.com' }], slow: false });
+    expect(page.queryByRole('button', { name: t('vf.slow', { n: 72 }) })).toBeNull();
+  });
+});

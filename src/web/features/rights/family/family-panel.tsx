@@ -1,0 +1,336 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { familyEndpoints } from '#contract/rights/family/family.ts';
+import { grownChoices, guardianTextVersion, type GrownChoice } from '#contract/vocabulary/children.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { navigate } from '#web/lib/page/router.ts';
+import { calendarDayText, dayText } from '#web/lib/texts/time-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { download, keyRound, layoutGrid, monitorSmartphone, scrollText, user } from '#web/ui/marks/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { useShownAccount } from '#web/widgets/account/account.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
+import { refreshFamily, useChildren, useGuardians, type Child } from './family.ts';
+import css from './family-panel.module.css';
+
+/** A child sees its guardians and the invitation of one; everybody else the children they agreed for. */
+export function FamilyPanel(): ReactNode {
+  const account = useShownAccount();
+  if (account === undefined) return <Loading />;
+  return account.child === undefined ? <Children /> : <OwnGuardians />;
+}
+
+function Loading(): ReactNode {
+  return (
+    <Card busy>
+      <Skeleton />
+    </Card>
+  );
+}
+
+function OwnGuardians(): ReactNode {
+  const t = useT();
+  const guardians = useGuardians();
+  const failure = failureOf(guardians);
+  if (failure !== undefined) return <ErrorCard {...failure} />;
+  if (guardians.data === undefined) return <Loading />;
+  const { guardians: list, dueAt, endsOn } = guardians.data;
+  return (
+    <Stack>
+      {list.length < 2 && <Invite dueAt={dueAt} isFirst={list.length === 0} />}
+      {list.length > 0 && (
+        <Card title={t('gd.guardians')}>
+          <Rows>
+            {list.map(({ nickname, relation, since }) => (
+              <Row
+                key={nickname + since}
+                lead={<Tile icon={user} />}
+                title={nickname}
+                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: dayText(since) })}
+              />
+            ))}
+          </Rows>
+        </Card>
+      )}
+      <Card title={t('gd.guardianSees')}>
+        <Rows>
+          <Row lead={<Tile icon={layoutGrid} />} title={t('gd.see.apps')} />
+          <Row lead={<Tile icon={scrollText} />} title={t('gd.see.dates')} />
+          <Row lead={<Tile icon={download} />} title={t('gd.see.copy')} />
+        </Rows>
+      </Card>
+      {endsOn !== null && <p className={css['note']}>{t('gd.grown', { date: calendarDayText(endsOn) })}</p>}
+    </Stack>
+  );
+}
+
+type Invitation = CallData<typeof familyEndpoints.inviteGuardian>;
+
+/** The code for a guardian, made by a press: a new one ends the one before. */
+function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly isFirst: boolean }): ReactNode {
+  const t = useT();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [busy, setBusy] = useState(false);
+
+  async function make(): Promise<void> {
+    setBusy(true);
+    try {
+      setInvitation(await call(familyEndpoints.inviteGuardian, { body: {} }));
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Card title={t(isFirst ? 'gd.childH' : 'gd.another')} pad>
+      <div className={css['invite']}>
+        {invitation !== undefined && <p>{t('gd.childSub', { date: dayText(invitation.expiresAt) })}</p>}
+        {invitation === undefined && isFirst && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
+        {invitation !== undefined && <ShownInvitation invitation={invitation} />}
+        <span className={css['acts']}>
+          {invitation !== undefined && <CopyLink url={invitation.url} />}
+          <Button variant={invitation === undefined ? 'primary' : 'default'} busy={busy} onClick={() => void make()}>
+            {t(invitation === undefined ? 'gd.make' : 'gd.anew')}
+          </Button>
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function ShownInvitation({ invitation: { url, code } }: { readonly invitation: Invitation }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <span className={css['qr']}>
+        <QrPicture url={url} label={t('gd.qr')} room={220} />
+      </span>
+      <p className={css['code']}>{t('gd.code', { code })}</p>
+    </>
+  );
+}
+
+function CopyLink({ url }: { readonly url: string }): ReactNode {
+  const t = useT();
+  const copy = (): void => {
+    navigator.clipboard.writeText(url).then(
+      () => notify({ kind: 'success', text: t('gd.copied') }),
+      () => undefined,
+    );
+  };
+  return <Button onClick={copy}>{t('gd.copy')}</Button>;
+}
+
+function Children(): ReactNode {
+  const t = useT();
+  const children = useChildren();
+  const failure = failureOf(children);
+  if (failure !== undefined) return <ErrorCard {...failure} />;
+  if (children.data === undefined) return <Loading />;
+  const { children: list } = children.data;
+  return (
+    <Stack>
+      <GrownCard />
+      <Card title={t('gd.children')}>
+        {list.length === 0 ? (
+          <Empty icon={user} title={t('gd.none')} />
+        ) : (
+          <ul className={css['children']}>
+            {list.map((child) => (
+              <ChildRow key={child.id} child={child} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card>
+        <Rows>
+          <Row lead={<Tile icon={keyRound} />} title={t('gd.typeOther')} note={t('gd.typeSub')} href="/guardian" />
+        </Rows>
+      </Card>
+    </Stack>
+  );
+}
+
+function ChildRow({ child }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const agreed = child.answer === 'agreed';
+  const note = agreed
+    ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
+    : t('gd.childDue', { date: dayText(child.dueAt ?? child.since) });
+  return (
+    <li className={css['childRow']}>
+      <Tile icon={user} />
+      <span className={css['childText']}>
+        <b>{child.nickname}</b>
+        <span>{note}</span>
+      </span>
+      <span className={css['acts']}>
+        {agreed && <Button onClick={() => setOpen(true)}>{t('gd.show')}</Button>}
+        {agreed && <ExportButton child={child} />}
+        {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
+      </span>
+      <Dialog open={open} onClose={() => setOpen(false)} size="m" title={child.nickname}>
+        {open && <SeenChild id={child.id} />}
+      </Dialog>
+    </li>
+  );
+}
+
+/** Each look is told to the child: it is made by a press alone. */
+function SeenChild({ id }: { readonly id: string }): ReactNode {
+  const t = useT();
+  const [seen, setSeen] = useState<CallData<typeof familyEndpoints.showChild>>();
+  useEffect(() => {
+    const controller = new AbortController();
+    call(familyEndpoints.showChild, { params: { id }, signal: controller.signal }).then(setSeen, (error: unknown) => {
+      if (!controller.signal.aborted) handleRefusal(error);
+    });
+    return () => controller.abort();
+  }, [id]);
+  if (seen === undefined) return <Skeleton rows={2} />;
+  const { apps, devices } = seen;
+  if (apps.length + devices.length === 0) return <p>{t('gd.noApps')}</p>;
+  return (
+    <Rows>
+      {apps.map(({ name, since }) => (
+        <Row key={name + since} lead={<Tile icon={layoutGrid} />} title={name} note={dayText(since)} />
+      ))}
+      {devices.map(({ name, since }) => (
+        <Row key={name + since} lead={<Tile icon={monitorSmartphone} />} title={name} note={dayText(since)} />
+      ))}
+    </Rows>
+  );
+}
+
+/** A copy of the child's data, which waits on the page of copies. */
+function ExportButton({ child: { id } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const [busy, setBusy] = useState(false);
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    try {
+      const done = await withProof({ action: 'exportForChild' }, () => call(familyEndpoints.exportChild, { body: { id } }));
+      if (done !== undefined) navigate(copyPages[layout]);
+    } catch (error) {
+      if (isRefusal(error, 'changeLimit'))
+        notify({ kind: 'error', text: translate('gd.copyLimit', { date: dayText(String(error.data['nextAt'])) }) });
+      else handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button busy={busy} onClick={() => void ask()}>
+      {t('gd.getCopy')}
+    </Button>
+  );
+}
+
+const copyPages = { desktop: '/pc-data-copy', mobile: '/mobile-data-copy' } as const;
+
+/** After the end of childhood, once: what becomes of what was added before. */
+function GrownCard(): ReactNode {
+  const t = useT();
+  const { data } = useGuardians();
+  const [sent, setSent] = useState<GrownChoice>();
+  if (data?.choiceUntil == null) return null;
+
+  async function choose(choice: GrownChoice): Promise<void> {
+    setSent(choice);
+    try {
+      await call(familyEndpoints.keepOrClean, { body: { choice } });
+      notify({ kind: 'success', text: translate(choice === 'keep' ? 'gd.kept' : 'gd.cleaned') });
+      await refreshFamily();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <Card title={t('gd.grownH')} pad>
+      <div className={css['invite']}>
+        <p>{t('gd.grownSub', { date: dayText(data.choiceUntil) })}</p>
+        <span className={css['acts']}>
+          {grownChoices.map((choice) => (
+            <Button key={choice} busy={sent === choice} onClick={() => void choose(choice)}>
+              {t(`gd.${choice}`)}
+            </Button>
+          ))}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+
+  async function withdraw(): Promise<void> {
+    const done = await withProof({ action: 'withdrawForChild' }, () => call(familyEndpoints.withdrawForChild, { body: { id } }));
+    setAsking(false);
+    if (done === undefined) return;
+    notify({ kind: 'success', text: translate('gd.withdrawn') });
+    await refreshFamily();
+  }
+
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t('gd.withdraw')}</Button>
+      <Question
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('gd.withdrawH', { name: nickname })}
+        lead={t('gd.withdrawSub')}
+        verb={t('gd.withdraw')}
+        act={withdraw}
+      />
+    </>
+  );
+}
+
+function AgreeAgainButton({ child: { id } }: { readonly child: Child }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+
+  async function agree(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { id, version: guardianTextVersion };
+      const done = await withProof({ action: 'consentForChild' }, () => call(familyEndpoints.agreeAgain, { body }));
+      if (done !== undefined) await refreshFamily();
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button busy={busy} onClick={() => void agree()}>
+      {t('gd.again')}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { call } from '#web/lib/api/api.ts';
+import { translate } from '#web/lib/texts/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { endCeremony, makePasskey } from '#web/widgets/passkeys/ceremonies.ts';
+import { signalKnown } from '#web/widgets/passkeys/signals.ts';
+import { refreshPasskeys } from './passkeys.ts';
+
+/** Milliseconds that a browser may take: one that has to ask its person takes longer. */
+const silentMs = 3000;
+
+/** Until when this browser is not asked again. */
+const declinedKey = 'passkey-declined';
+const declinedMs = 30 * 24 * 3_600_000;
+
+/** Tells the password manager what the account has, after a sign-in by passkey. */
+export async function signalAll(): Promise<void> {
+  signalKnown((await call(passkeysEndpoints.listPasskeys)).signals);
+}
+
+/**
+ * Has the browser make a passkey without a dialog, in the password manager that has just filled in the password.
+ * Whatever fails, the person sees nothing, and it is not tried again for 30 days.
+ */
+export async function makeSilently(): Promise<void> {
+  if (Date.now() < Number(localStorage.getItem(declinedKey)) || !(await canMakeSilently())) return;
+  const timer = setTimeout(endCeremony, silentMs);
+  try {
+    const { publicKey } = await call(passkeysEndpoints.beginPasskeyRegistration, { body: { purpose: 'upgrade' } });
+    const credential = await makePasskey(publicKey, { silently: true });
+    if (credential === undefined || credential === 'exists') return decline();
+    await call(passkeysEndpoints.finishPasskeyRegistration, { body: { credential } });
+    await loadTexts(['after-sign-in']);
+    notify({ kind: 'success', text: translate('pk.upgraded') });
+    await refreshPasskeys();
+  } catch {
+    decline();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function canMakeSilently(): Promise<boolean> {
+  const { getClientCapabilities } = window.PublicKeyCredential as {
+    readonly getClientCapabilities?: () => Promise<Readonly<Record<string, boolean>>>;
+  };
+  return (await getClientCapabilities?.call(window.PublicKeyCredential))?.['conditionalCreate'] === true;
+}
+
+function decline(): void {
+  localStorage.setItem(declinedKey, String(Date.now() + declinedMs));
+}

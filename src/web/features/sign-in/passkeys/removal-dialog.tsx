@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { call } from '#web/lib/api/api.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { leaveList } from '#web/ui/layout/leaving-row.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
+import { passkeyName } from './passkey-row.tsx';
+import { refreshPasskeys, type Passkey } from './passkeys.ts';
+
+interface RemovalDialogProps {
+  readonly passkey: Passkey;
+  readonly row: Element | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before a passkey is removed, and says what else ends. */
+export function RemovalDialog({ passkey, row, open, onClose }: RemovalDialogProps): ReactNode {
+  const t = useT();
+  const { id } = passkey;
+
+  async function remove(): Promise<void> {
+    const need = { action: 'removePasskey', target: id, onWaits: onClose } as const;
+    const removed = await withProof(need, () => call(passkeysEndpoints.removePasskey, { body: { id } }));
+    if (removed === undefined) return;
+    // Synchronously, so that the dialog returns the focus before it moves on.
+    flushSync(onClose);
+    notify({ kind: 'success', text: translate('pk.removed') });
+    const refreshed = (): void => void refreshPasskeys(removed.account).catch((error: unknown) => handleRefusal(error));
+    if (row === null) refreshed();
+    else await leaveList(row, refreshed);
+  }
+
+  return (
+    <Question
+      open={open}
+      onClose={onClose}
+      title={t('pk.removeT', { name: passkeyName(passkey, t) })}
+      lead={
+        <>
+          {t('pk.removeD')} <WhatEnds action="removePasskey" />
+        </>
+      }
+      verb={t('pk.remove')}
+      act={remove}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useId, useState, type ReactNode } from 'react';
+import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { shownMask } from '#contract/masks.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
+import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
+import { passwordChanged } from './password-changed.ts';
+import { PasswordLead } from './password-lead.tsx';
+
+/** A contact that can receive a code, masked by the server. */
+export interface CodeTarget {
+  readonly channel: 'phone' | 'email';
+  readonly masked: string;
+}
+
+interface ChangeByCodeStepProps {
+  readonly title: string;
+  /** At least one. */
+  readonly targets: readonly [CodeTarget, ...CodeTarget[]];
+  readonly onDone: () => void;
+  /** Back to the change with the current password, if the person came from it. */
+  readonly onBack?: (() => void) | undefined;
+}
+
+interface Values {
+  /** The recipient of the code, as displayed; it cannot be edited. */
+  readonly target: string;
+  readonly code: string;
+  readonly newPassword: string;
+  readonly confirm: string;
+}
+
+/**
+ * A new password for a signed-in person who forgot the current one, by a code to the account's phone or email (contract
+ * 5).
+ */
+export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCodeStepProps): ReactNode {
+  const t = useT();
+  const panel = useId();
+  const [chosen, setChosen] = useState(targets[0].channel);
+  const { channel, masked } = targets.find((each) => each.channel === chosen) ?? targets[0];
+  const isPhone = channel === 'phone';
+  const form: AppForm<Values> = useAppForm<Values>({
+    defaults: { target: shownMask(masked), code: '', newPassword: '', confirm: '' },
+    rules: {
+      code: isPhone
+        ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
+        : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
+      newPassword: { rules: newPasswordRules },
+      confirm: { rules: confirmRules },
+    },
+    onSubmit: async ({ target, code, newPassword }) => {
+      const body = { code, newPassword };
+      await (isPhone ? call(passwordEndpoints.changePasswordByPhone, { body }) : call(passwordEndpoints.changePasswordByEmail, { body }));
+      forgetDeadline(deadlineKey('verify', target));
+      passwordChanged();
+      onDone();
+    },
+  });
+  function choose(next: CodeTarget['channel']): void {
+    setChosen(next);
+    form.set('code', '');
+    form.set('target', shownMask(targets.find((each) => each.channel === next)?.masked ?? ''));
+  }
+  const labels = { phone: t('pw.sms'), email: t('pw.mail') };
+  return (
+    <FlowStep
+      title={title}
+      lead={<PasswordLead text="pw.byCodeLead" />}
+      form={form}
+      submitLabel={t('btn.modify')}
+      onCancel={onBack}
+      {...(onBack === undefined ? {} : { cancelLabel: t('btn.prev') })}
+    >
+      {targets.length > 1 && (
+        <Segmented
+          label={t('pw.channel')}
+          options={targets.map((each) => ({ value: each.channel, label: labels[each.channel] }))}
+          value={channel}
+          onChange={choose}
+          panel={panel}
+        />
+      )}
+      <div id={panel} role={targets.length > 1 ? 'tabpanel' : undefined} aria-label={targets.length > 1 ? labels[channel] : undefined}>
+        <CodeField
+          key={channel}
+          form={form}
+          name="code"
+          target="target"
+          scene="verify"
+          send={ownerCodes('verify').send(channel)}
+          label={<MaskedTargetText text={isPhone ? 'vf.byPhone' : 'vf.byEmail'} gap={channel} masked={masked} />}
+        />
+      </div>
+      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
+      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+    </FlowStep>
+  );
+}

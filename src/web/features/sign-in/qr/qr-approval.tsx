@@ -1,0 +1,155 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { qrEndpoints } from '#contract/sign-in/qr/qr.ts';
+import type { QrPurpose } from '#contract/sign-in/qr/qr.words.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { refusalText } from '#web/lib/api/refusals.ts';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, triangleExclamationPoint, x } from '#web/ui/marks/icons.ts';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { ComputerMark } from './computer-mark.tsx';
+import { endOf, type QrEnd } from './qr-end.ts';
+import { QrQuestion } from './qr-question.tsx';
+
+type Step =
+  | { readonly as: 'opening' }
+  | { readonly as: 'signIn' | 'register' | 'have' }
+  | { readonly as: 'question'; readonly purpose: QrPurpose }
+  | { readonly as: 'end'; readonly end: QrEnd }
+  | { readonly as: 'failed'; readonly error: RefusalError };
+
+interface QrApprovalProps {
+  /** The page with the account's list of devices. */
+  readonly devicesHref: string;
+  /** The account was made for this code. */
+  readonly isNew: boolean;
+}
+
+/** The phone's side of a sign-in on a computer. Opening the page decides nothing. */
+export function QrApproval(props: QrApprovalProps): ReactNode {
+  const code = useMailedToken('qr');
+  return <Approval key={code} code={code} {...props} />;
+}
+
+function Approval({ code, devicesHref, isNew }: QrApprovalProps & { readonly code: string | undefined }): ReactNode {
+  const t = useT();
+  const [step, setStep] = useState<Step>({ as: 'opening' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (code === undefined) return;
+    let isCurrent = true;
+    const open = async (): Promise<void> => {
+      const next = await openStep(code, isNew);
+      if (isCurrent) setStep(next);
+    };
+    void open();
+    return () => {
+      isCurrent = false;
+    };
+  }, [code, isNew, tries]);
+
+  switch (step.as) {
+    case 'opening':
+      return (
+        <AuthCard title={t('title.qr')}>
+          <Skeleton rows={3} />
+        </AuthCard>
+      );
+    case 'failed':
+      return <ErrorCard reason={refusalText(step.error)} onRetry={() => setTries(tries + 1)} />;
+    case 'signIn':
+      return (
+        <AuthCard mark={<ComputerMark />} title={t('title.qr')} lead={t('qr.signInFirst')}>
+          <ButtonLink variant="primary" size="lg" block href="/login?redirect=%2Fqr">
+            {t('si.btn')}
+          </ButtonLink>
+        </AuthCard>
+      );
+    case 'register':
+      return (
+        <AuthCard mark={<ComputerMark />} title={t('qr.regH')} lead={t('qr.regLead')}>
+          <Stack>
+            <ButtonLink variant="primary" size="lg" block href="/register?redirect=%2Fqr%3Fnew%3D1">
+              {t('si.create')}
+            </ButtonLink>
+            <ButtonLink variant="text" size="lg" block href="/login?redirect=%2Fqr%3Fnew%3D1">
+              {t('si.btn')}
+            </ButtonLink>
+          </Stack>
+        </AuthCard>
+      );
+    case 'have':
+      return (
+        <AuthCard mark={<ComputerMark />} title={t('title.qr')} lead={t('qr.regHave')}>
+          <Button variant="primary" size="lg" block onClick={() => setStep({ as: 'question', purpose: 'register' })}>
+            {t('qr.regUse')}
+          </Button>
+        </AuthCard>
+      );
+    case 'question':
+      return <QrQuestion code={code ?? ''} purpose={step.purpose} onEnd={(end) => setStep({ as: 'end', end })} />;
+    case 'end':
+      return <Ended end={step.end} devicesHref={devicesHref} />;
+  }
+}
+
+async function openStep(code: string, isNew: boolean): Promise<Step> {
+  if (code === '') return { as: 'end', end: 'over' };
+  try {
+    const { purpose, signedIn } = await call(qrEndpoints.openQr, { body: { qrCode: code } });
+    if (!signedIn) return { as: purpose };
+    return purpose === 'register' && !isNew ? { as: 'have' } : { as: 'question', purpose };
+  } catch (error) {
+    // Another spelling than that of a code is refused before anybody looks at it.
+    const end = isRefusal(error, 'badRequest') ? 'over' : endOf(error);
+    if (end !== undefined) return { as: 'end', end };
+    if (error instanceof RefusalError) return { as: 'failed', error };
+    throw error;
+  }
+}
+
+const endTexts = {
+  done: ['qr.done', 'qr.doneB'],
+  far: ['title.qr', 'qr.farDone'],
+  stopped: ['qr.stopped', 'qr.wrongB'],
+  wrong: ['qr.wrong', 'qr.wrongB'],
+  over: ['title.qr', 'qr.phoneOver'],
+  young: ['title.qr', 'qr.young'],
+  tooMany: ['title.qr', 'qr.tooMany'],
+} as const;
+
+function Ended({ end, devicesHref }: { readonly end: QrEnd; readonly devicesHref: string }): ReactNode {
+  const t = useT();
+  const [title, lead] = endTexts[end];
+  const isGood = end === 'done' || end === 'far';
+  const [tone, icon] = isGood
+    ? (['success', check] as const)
+    : end === 'wrong'
+      ? (['warning', triangleExclamationPoint] as const)
+      : (['neutral', x] as const);
+  const hasAccount = isGood || end === 'stopped' || end === 'wrong';
+  return (
+    <AuthCard
+      mark={
+        <Mark seed={41} size="m" tone={tone}>
+          <Icon of={icon} size={28} />
+        </Mark>
+      }
+      title={t(title)}
+      lead={t(lead)}
+    >
+      {hasAccount && (
+        <ButtonLink size="lg" block href={devicesHref}>
+          {t('qr.devices')}
+        </ButtonLink>
+      )}
+    </AuthCard>
+  );
+}

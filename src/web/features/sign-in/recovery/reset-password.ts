@@ -1,0 +1,39 @@
+import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
+import { call } from '#web/lib/api/api.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import type { RecoveryValues } from './recovery-values.ts';
+
+/**
+ * Sets a new password with the code sent to the phone or email, and ends all sessions of the account.
+ * @throws {RefusalError}
+ */
+export async function resetByCode({ method, phone, email, code, newPassword }: RecoveryValues): Promise<void> {
+  await (method === 'phone'
+    ? call(passwordEndpoints.resetPasswordByPhone, { body: { phone, code, newPassword } })
+    : call(passwordEndpoints.resetPasswordByEmail, { body: { email, code, newPassword } }));
+}
+
+/**
+ * Sets a new password with the token of a mailed link.
+ * @throws {RefusalError} tokenError (1022) for a used or expired link
+ */
+export async function resetByLink(token: string, newPassword: string): Promise<void> {
+  await call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
+}
+
+/**
+ * Checks a mailed link with a request without a password: for a valid link the missing password is the only refusal
+ * (ADR 19).
+ * @throws {RefusalError} any other refusal
+ */
+export async function isLinkAlive(token: string): Promise<boolean> {
+  try {
+    await resetByLink(token, '');
+    return true;
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    if (error.refusal === 'tokenError') return false;
+    if ('newPassword' in error.fields) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { passwordRules } from '#contract/rules/password.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { remoteCheck } from '#web/ui/form/remote-check.ts';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
+import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
+import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
+import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
+import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
+import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
+import { isUnknownAccount } from './known-account.ts';
+import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import { signIn, type PageQuery } from './sign-in.ts';
+import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
+
+/** The proof method of the first step, or a phone that scans. */
+type Mode = 'password' | 'code' | 'scan';
+
+const tabs = { password: 'si.tab.pwd', code: 'si.tab.code', scan: 'qr.tab' } as const;
+
+/** The tab for a phone at both ends: it comes first or last. */
+const modes: readonly Mode[] = ['scan', 'password', 'code', 'scan'];
+
+interface SignInValues {
+  readonly account: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+interface SignInFormProps {
+  /** The account that an app expects, as plain text. */
+  readonly hint?: string;
+  readonly query: PageQuery;
+  /** The registration page, for people without an account. */
+  readonly registerHref: string;
+  /** Passes the typed identifier to registration. */
+  readonly onRegister: (account: string) => void;
+  /** The first step does not suffice: a second code is needed. */
+  readonly onSecondStep: (second: SecondStep) => Promise<void>;
+  /** True if the person returns from the second step. */
+  readonly isBack?: boolean;
+  /** The tab for a phone that scans comes first: on the screen of a desktop that may have no keyboard yet. */
+  readonly scanFirst?: boolean;
+  /** The tab for a phone that scans; without a camera the person goes on with a code. */
+  readonly renderScan: (onNoCamera: () => void) => ReactNode;
+  /** Other sign-in options, below the form. */
+  readonly others?: ReactNode;
+}
+
+/** Sign-in by password or code (spec 5, contract 5), with the captcha and the wait after failures. */
+export function SignInForm({
+  hint = '',
+  query,
+  registerHref,
+  onRegister,
+  onSecondStep,
+  isBack = false,
+  scanFirst = false,
+  renderScan,
+  others,
+}: SignInFormProps): ReactNode {
+  const t = useT();
+  const panel = useId();
+  const captcha = useCaptcha('login');
+  const [mode, setMode] = useState<Mode>(isBack ? 'code' : scanFirst ? 'scan' : 'password');
+  const [waitUntil, setWaitUntil] = useState<number>();
+  const [wrong, setWrong] = useState(0);
+  const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
+
+  const namingRules = mode === 'password' ? accountRules : contactRules;
+  const form: AppForm<SignInValues> = useAppForm<SignInValues>({
+    defaults: { account: '', password: '', code: '' },
+    rules: {
+      account: {
+        rules: namingRules,
+        normalize: normalizeAccount,
+        remote: unknown,
+        get as() {
+          return textsAbout(form.value('account'), namingRules);
+        },
+      },
+      password: { rules: passwordRules },
+      code: { rules: codeRules, normalize: normalizeCode },
+    },
+    onSubmit: async ({ account, password, code }) => {
+      setWaitUntil(undefined);
+      const credentials = mode === 'password' ? { account, password } : { account, code };
+      try {
+        const next = await signIn({ credentials, query, captcha });
+        if (next === undefined) return;
+        keepIdentifier('');
+        navigate(next, { replace: true });
+      } catch (error) {
+        if (!(error instanceof RefusalError) || !(await takeRefusal(error))) throw error;
+      }
+    },
+  });
+
+  /** The refusals with texts of this form. */
+  async function takeRefusal(error: RefusalError): Promise<boolean> {
+    if (followToUpgrade(error, form.normalized('account'))) return true;
+    const second = readSecondStep(error);
+    if (second !== undefined) {
+      // The code is used: a person who comes back can request the next one immediately.
+      forgetDeadline(deadlineKey('login', form.normalized('account')));
+      await onSecondStep(second);
+      return true;
+    }
+    if (error.refusal === 'wrongCredentials') {
+      form.set('password', '');
+      if (mode === 'password') {
+        setWrong((before) => before + 1);
+        form.fail('password', 'wrong', 'credentials');
+      } else form.fail('code', 'code');
+      return true;
+    }
+    if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) {
+      setWaitUntil(Date.now() + error.retryAfter * 1000);
+      return true;
+    }
+    if (error.refusal === 'deletionPending') {
+      navigate(withdrawalPath(error));
+      return true;
+    }
+    return goRecover(error);
+  }
+
+  useKeptIdentifier(form, hint);
+  const comeBack = useEffectEvent(() => {
+    if (isBack) form.focus('account');
+  });
+  useEffect(() => comeBack(), []);
+
+  return (
+    <Stack>
+      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
+      <Segmented
+        label={t('title.signIn')}
+        options={modes
+          .slice(scanFirst ? 0 : 1)
+          .slice(0, 3)
+          .map((value) => ({ value, label: t(tabs[value]) }))}
+        value={mode}
+        onChange={setMode}
+        panel={panel}
+      />
+      <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
+        {mode === 'scan' ? (
+          renderScan(() => setMode('code'))
+        ) : (
+          <FormShell form={form} submitLabel={t('si.btn')}>
+            <AccountField
+              form={form}
+              name="account"
+              // The browser also offers passkeys in this field.
+              autoComplete="username webauthn"
+              aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
+            />
+            {mode === 'password' ? (
+              <PasswordField
+                form={form}
+                name="password"
+                label={t('f.password')}
+                placeholder={t('f.password.ph')}
+                autoComplete="current-password"
+                aside={<Link href="/edit-password">{t('si.forgot')}</Link>}
+              />
+            ) : (
+              <CodeField form={form} name="code" target="account" purpose="login" />
+            )}
+          </FormShell>
+        )}
+      </div>
+      {mode !== 'scan' && others}
+      <AuthFoot>
+        {t('si.new')}{' '}
+        <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
+          {t('si.create')}
+        </Link>
+        <span aria-hidden="true">{' · '}</span>
+        <Link href="/freeze">{t('si.risk')}</Link>
+      </AuthFoot>
+    </Stack>
+  );
+}
+
+/** Keeps the identifier across a reload, and across registration and back; at first it is the one that an app expects. */
+function useKeptIdentifier(form: AppForm<SignInValues>, hint: string): void {
+  const account = useFieldValue(form, 'account');
+  const isRestored = useRef(false);
+  const restore = useEffectEvent((kept: string) => {
+    if (form.value('account') === '' && kept !== '') form.set('account', kept);
+  });
+  useEffect(() => {
+    if (isRestored.current) keepIdentifier(account);
+    isRestored.current = true;
+  }, [account]);
+  // What is known later than the page is filled in as long as nothing is typed.
+  useEffect(() => restore(readKeptIdentifier() || hint), [hint]);
+}

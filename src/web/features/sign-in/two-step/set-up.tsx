@@ -1,0 +1,224 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { navigate, useQuery } from '#web/lib/page/router.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { copy } from '#web/ui/marks/icons.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import css from './set-up.module.css';
+
+type Begun = CallData<typeof twoStepEndpoints.beginTotp>;
+
+interface AppStepProps {
+  /** `enableTwoStep` while two-step verification is set up: one proof then carries all parts. */
+  readonly action: 'enableTwoStep' | 'addTotp';
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}
+
+/** A key for an authenticator app, as a picture and as text, and its first code. */
+export function AppStep({ action, onDone, onBack }: AppStepProps): ReactNode {
+  const t = useT();
+  const begun = useBegun(action, onBack);
+  const form: AppForm<{ readonly code: string }> = useAppForm({
+    defaults: { code: '' },
+    rules: { code: { rules: codeRules, normalize: normalizeCode } },
+    onSubmit: async ({ code }) => {
+      if (begun === undefined) return;
+      try {
+        const added = await withProof({ action }, () => call(twoStepEndpoints.finishTotp, { body: { id: begun.id, code } }));
+        if (added !== undefined) onDone();
+      } catch (error) {
+        if (!isRefusal(error, 'stepCodeWrong')) throw error;
+        form.set('code', '');
+        form.fail('code', 'wrong', 'step');
+      }
+    },
+  });
+  return (
+    <FlowStep
+      title={t('ts.scan')}
+      lead={t('ts.anyApp')}
+      form={form}
+      submitLabel={t('ts.next')}
+      onCancel={onBack}
+      cancelLabel={t('btn.prev')}
+    >
+      {begun === undefined ? <Skeleton /> : <Key begun={begun} />}
+      <p className={css['enter']}>{t('ts.enter')}</p>
+      <CodeSlots form={form} name="code" onComplete={form.submit} />
+    </FlowStep>
+  );
+}
+
+function Key({ begun: { secret, uri } }: { readonly begun: Begun }): ReactNode {
+  const t = useT();
+  const [image, setImage] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    void import('uqr').then(({ renderSVG }) => {
+      if (!isGone) setImage(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 1 }))}`);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [uri]);
+  const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+  return (
+    <div className={css['key']}>
+      {matchMedia('(pointer: coarse)').matches && (
+        <a className={css['open']} href={uri}>
+          {t('ts.openApp')}
+        </a>
+      )}
+      <span className={css['tile']}>{image !== undefined && <img src={image} width={200} height={200} alt={t('ts.qr')} />}</span>
+      <p>{t('ts.key')}</p>
+      <p className={css['secret']}>
+        <code>{groups}</code>
+        <Button variant="text" size="sm" icon={copy} onClick={() => void copyText(secret, 'ts.keyCopied')}>
+          {t('rc.copy')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Begins once; without a proof the person goes back. */
+function useBegun(action: AppStepProps['action'], onBack: () => void): Begun | undefined {
+  const [begun, setBegun] = useState<Begun>();
+  const isAsked = useRef(false);
+  const begin = useEffectEvent(async () => {
+    try {
+      const made = await withProof({ action }, () => call(twoStepEndpoints.beginTotp, { body: {} }));
+      if (made === undefined) onBack();
+      else setBegun(made);
+    } catch (error) {
+      if (isRefusal(error, 'tooMany')) notify({ kind: 'error', text: translate('ts.appLimit', { n: limits.totpApps }) });
+      else handleRefusal(error);
+      onBack();
+    }
+  });
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    void begin();
+  }, []);
+  return begun;
+}
+
+interface CodesStepProps {
+  readonly action: 'enableTwoStep' | 'makeRecoveryCodes';
+  readonly submitLabel: string;
+  readonly lead?: string;
+  readonly onDone: () => Promise<void>;
+  readonly onBack: () => void;
+  /** The codes are on screen, and nobody can read them again. */
+  readonly onMade?: (() => void) | undefined;
+}
+
+/** New codes instead of the present ones. A page that has shown them makes no others when it is loaded again. */
+export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
+  const t = useT();
+  const [isGone, setGone] = useState(useQuery().has('shown'));
+  const to = (query: string): void => navigate(`${location.pathname}?${query}`, { replace: true });
+  if (!isGone) return <CodesStep {...props} onMade={() => to('add=codes&shown')} />;
+  const again = (): void => {
+    to('add=codes');
+    setGone(false);
+  };
+  return (
+    <FlowStep title={t('rc.title')} lead={t('rc.gone')} onCancel={props.onBack} cancelLabel={t('btn.prev')}>
+      <Button variant="primary" size="lg" block onClick={again}>
+        {t('rc.new')}
+      </Button>
+    </FlowStep>
+  );
+}
+
+/** Ten codes, shown once. They are saved before the person goes on. */
+export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
+  const t = useT();
+  const codes = useCodes({ action, onBack, onMade });
+  const [isSaved, setSaved] = useState(false);
+  const form: AppForm<{ readonly saved: boolean }> = useAppForm({ defaults: { saved: false }, rules: {}, onSubmit: onDone });
+  return (
+    <FlowStep title={t('rc.saveT')} lead={lead ?? t('rc.lead')} onCancel={onBack} cancelLabel={t('btn.prev')}>
+      {codes === undefined ? (
+        <Skeleton />
+      ) : (
+        <>
+          <p>{t('rc.once')}</p>
+          <ol className={css['codes']}>
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ol>
+          <div className={css['actions']}>
+            <Button onClick={() => void copyText(codes.join('\n'), 'rc.copied')}>{t('rc.copy')}</Button>
+            <Button onClick={() => download(codes)}>{t('rc.save')}</Button>
+            <Button onClick={() => print()}>{t('rc.print')}</Button>
+          </div>
+          <label className={css['saved']}>
+            <input type="checkbox" checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+            {t('ts.saved')}
+          </label>
+          <Button variant="primary" size="lg" block disabled={!isSaved} busy={form.pending} onClick={form.submit}>
+            {submitLabel}
+          </Button>
+        </>
+      )}
+    </FlowStep>
+  );
+}
+
+/** Made once by this page: they cannot be read again. */
+function useCodes({ action, onBack, onMade }: Pick<CodesStepProps, 'action' | 'onBack' | 'onMade'>): readonly string[] | undefined {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const isAsked = useRef(false);
+  const make = useEffectEvent(async () => {
+    try {
+      const made = await withProof({ action }, () => call(twoStepEndpoints.makeRecoveryCodes, { body: {} }));
+      if (made === undefined) return onBack();
+      setCodes(made.codes);
+      onMade?.();
+    } catch (error) {
+      handleRefusal(error);
+      onBack();
+    }
+  });
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    void make();
+  }, []);
+  return codes;
+}
+
+async function copyText(text: string, done: 'ts.keyCopied' | 'rc.copied'): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ kind: 'success', text: translate(done) });
+  } catch {
+    // If the browser refuses, the text can still be selected by hand.
+  }
+}
+
+function download(codes: readonly string[]): void {
+  const link = document.createElement('a');
+  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
+  link.download = 'recovery-codes.txt';
+  link.click();
+}

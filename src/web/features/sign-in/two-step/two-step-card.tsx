@@ -1,0 +1,311 @@
+import { useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
+import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { dayText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { Question } from '#web/widgets/page/question.tsx';
+import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
+
+type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
+
+/** Two-step verification: the switch, its second steps, and the recovery codes; below it the trusted browsers. */
+export function TwoStepCards({ wizard }: { readonly wizard: string }): ReactNode {
+  const t = useT();
+  const loaded = useTwoStep();
+  const failure = failureOf(loaded);
+  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState(false);
+  const ask = (next: Asked): void => {
+    setAsked(next);
+    setOpen(true);
+  };
+  const view = loaded.data;
+  // Where it is not offered, accounts that have it go on managing it.
+  if (!appConfig().features.twoStep && view?.enabled !== true) return null;
+  return (
+    <Stack>
+      <Card title={t('ts.title')} busy={view === undefined && failure === undefined}>
+        {failure !== undefined ? (
+          <ErrorCard {...failure} />
+        ) : view === undefined ? (
+          <Skeleton />
+        ) : (
+          <Steps view={view} wizard={wizard} onAsk={ask} />
+        )}
+      </Card>
+      {view !== undefined && view.browsers.length > 0 && <BrowsersCard view={view} />}
+      {asked?.what === 'off' && <OffDialog open={open} onClose={() => setOpen(false)} />}
+      {asked?.what === 'removeApp' && <RemoveAppDialog id={asked.id} open={open} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}
+
+interface StepsProps {
+  readonly view: TwoStepView;
+  readonly wizard: string;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
+  const t = useT();
+  const { enabled, since, totp, codes } = view;
+  return (
+    <Stack tight>
+      {enabled && codes.left <= limits.recoveryCodesLow && <Notice tone="warning">{t('rc.low', { n: codes.left })}</Notice>}
+      <Rows>
+        <Row
+          lead={<Tile icon={shieldCheck} tone={enabled ? 'success' : 'neutral'} />}
+          title={t(enabled ? 'ts.on' : 'ts.off')}
+          note={enabled && since !== null ? t('ts.onSince', { date: dayText(since) }) : t('ts.lead')}
+          action={
+            enabled ? (
+              <Button variant="text" size="sm" quiet onClick={() => onAsk({ what: 'off' })}>
+                {t('ts.turnOff')}
+              </Button>
+            ) : (
+              <ButtonLink variant="primary" size="sm" href={wizard}>
+                {t('ts.turnOn')}
+              </ButtonLink>
+            )
+          }
+        />
+        {totp.map(({ id, name, createdAt, lastUsedAt }) => (
+          <Row
+            key={id}
+            lead={<Tile icon={smartphone} />}
+            title={name || t('ts.app')}
+            note={
+              lastUsedAt === null ? t('ts.addedOn', { date: dayText(createdAt) }) : t('ts.lastUsed', { date: lastSeenText(lastUsedAt) })
+            }
+            action={
+              <Button
+                variant="text"
+                size="sm"
+                quiet
+                label={`${t('ts.remove')} ${name || t('ts.app')}`}
+                onClick={() => onAsk({ what: 'removeApp', id })}
+              >
+                {t('ts.remove')}
+              </Button>
+            }
+          />
+        ))}
+        {enabled && totp.length < limits.totpApps && (
+          <Row lead={<Tile icon={smartphone} />} title={t('ts.addApp')} note={t('ts.appNote')} href={`${wizard}?add=app`} />
+        )}
+        {enabled && <MessageRow view={view} kind="phone" />}
+        {enabled && <MessageRow view={view} kind="email" />}
+        {(enabled || codes.madeAt !== null) && (
+          <Row
+            lead={<Tile icon={lock} />}
+            title={t('rc.title')}
+            note={
+              codes.madeAt === null
+                ? t('rc.lead')
+                : `${t('rc.left', { n: codes.left })} · ${t('rc.madeOn', { date: dayText(codes.madeAt) })}`
+            }
+            action={
+              <ButtonLink variant="text" size="sm" quiet href={`${wizard}?add=codes`}>
+                {t('rc.new')}
+              </ButtonLink>
+            }
+          />
+        )}
+      </Rows>
+    </Stack>
+  );
+}
+
+const messages = {
+  phone: { icon: smartphone, title: 'ts.sms', note: 'ts.smsNote', field: 'sms', own: 'encryptPhoneNumber' },
+  email: { icon: mail, title: 'ts.email', note: 'ts.emailNote', field: 'email', own: 'encryptEmail' },
+} as const satisfies Readonly<Record<'phone' | 'email', { icon: string; title: MessageKey; note: MessageKey; field: string; own: string }>>;
+
+/** Codes in messages as a second step: the owner allows them, because the code goes to any receiver of the message. */
+function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind: 'phone' | 'email' }): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const [busy, setBusy] = useState(false);
+  const { icon, title, note, field, own } = messages[kind];
+  const isOn = view.methods.some(({ method }) => method === kind);
+  if (account === undefined || account[own] === '') return null;
+  if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
+  async function change(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { [field]: !isOn };
+      const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
+      if (changed === undefined) return;
+      keepTwoStep(changed);
+      notify({ kind: 'success', text: translate('ts.changed') });
+    } catch (error) {
+      if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
+      else handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Row
+      lead={<Tile icon={icon} />}
+      title={t(title)}
+      note={t(note)}
+      action={
+        <Button
+          variant="text"
+          size="sm"
+          quiet
+          busy={busy}
+          label={`${t(isOn ? 'ts.forbid' : 'ts.allow')} ${t(title)}`}
+          onClick={() => void change()}
+        >
+          {t(isOn ? 'ts.forbid' : 'ts.allow')}
+        </Button>
+      }
+    />
+  );
+}
+
+function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  async function end(body: { readonly id: string } | { readonly all: true }): Promise<void> {
+    setBusy(true);
+    try {
+      keepTwoStep(await call(twoStepEndpoints.endTrust, { body }));
+      notify({ kind: 'success', text: translate('tb.ended') });
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Card
+      title={t('tb.title')}
+      aside={
+        browsers.length > 1 && (
+          <Button variant="text" size="sm" quiet busy={busy} onClick={() => void end({ all: true })}>
+            {t('tb.endAll')}
+          </Button>
+        )
+      }
+    >
+      <Stack tight>
+        <p>{t('tb.lead')}</p>
+        <Rows>
+          {browsers.map(({ id, name, os, place, until, current }) => (
+            <Row
+              key={id}
+              lead={<Tile icon={monitor} />}
+              title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
+              note={[current ? t('tb.current') : place, t('tb.until', { date: dayText(until) })].filter((part) => part !== '').join(' · ')}
+              action={
+                <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
+                  {t('tb.end')}
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      </Stack>
+    </Card>
+  );
+}
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function OffDialog({ open, onClose }: DialogProps): ReactNode {
+  const t = useT();
+  return (
+    <EndQuestion
+      open={open}
+      onClose={onClose}
+      action="disableTwoStep"
+      title={t('ts.offT')}
+      lead={t('ts.offD')}
+      verb={t('ts.turnOff')}
+      run={async () => {
+        const changed = await withProof({ action: 'disableTwoStep', onWaits: onClose }, () =>
+          call(twoStepEndpoints.disableTwoStep, { body: {} }),
+        );
+        return changed && { account: changed.account, done: 'ts.offDone' };
+      }}
+    />
+  );
+}
+
+function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: string }): ReactNode {
+  const t = useT();
+  return (
+    <EndQuestion
+      open={open}
+      onClose={onClose}
+      action="removeTotp"
+      title={t('ts.removeAppT')}
+      lead={t('ts.removeAppD')}
+      verb={t('ts.remove')}
+      run={async () => {
+        const changed = await withProof({ action: 'removeTotp', going: id, onWaits: onClose }, () =>
+          call(twoStepEndpoints.removeTotp, { body: { id } }),
+        );
+        return changed && { account: changed.account, done: 'ts.appRemoved' };
+      }}
+    />
+  );
+}
+
+interface EndProps extends DialogProps {
+  readonly action: 'disableTwoStep' | 'removeTotp';
+  readonly title: string;
+  readonly lead: string;
+  readonly verb: string;
+  /** Undefined if the person gave no proof. */
+  readonly run: () => Promise<{ readonly account: Parameters<typeof refreshTwoStep>[0]; readonly done: MessageKey } | undefined>;
+}
+
+function EndQuestion({ onClose, action, lead, run, ...texts }: EndProps): ReactNode {
+  return (
+    <Question
+      {...texts}
+      onClose={onClose}
+      lead={
+        <>
+          {lead} <WhatEnds action={action} />
+        </>
+      }
+      act={async () => {
+        const changed = await run();
+        if (changed === undefined) return;
+        onClose();
+        notify({ kind: 'success', text: translate(changed.done) });
+        await refreshTwoStep(changed.account);
+      }}
+      onRefusal={(error) => {
+        if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
+        else handleRefusal(error);
+      }}
+    />
+  );
+}

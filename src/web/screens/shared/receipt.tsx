@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import { ReceiptCard } from '#web/features/deletion/receipt-card.tsx';
-
-/** /receipt#token: what became of a deletion. */
-export function ReceiptScreen(): ReactNode {
-  return <ReceiptCard />;
-}

@@ -1,0 +1,125 @@
+import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
+import { PasskeySignIn } from '#web/features/sign-in/passkeys/passkey-sign-in.tsx';
+import { PlatformButtons } from '#web/features/account/social-accounts/platform-buttons.tsx';
+import { keepRegistrationIdentifier } from '#web/features/account/registration/registration-draft.ts';
+import { SignInForm } from '#web/features/sign-in/sign-in/sign-in-form.tsx';
+import { appConfig } from '#web/lib/page/app-config.ts';
+import { isDesktopWindow } from '#web/lib/page/desktop-window.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { loadTexts } from '#web/lib/load-texts.ts';
+import { persist } from '#web/lib/person/persist.ts';
+import { navigate, useQuery } from '#web/lib/page/router.ts';
+import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import { arrivedByExpiry } from '#web/lib/person/session.ts';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import css from './login.module.css';
+import { SignInLead } from '../parts/sign-in-lead.tsx';
+import { askedLevel, askingClient, leavePath, pageQuery, withQuery } from '../page-query.ts';
+
+async function loadSecondStep() {
+  const [{ SecondStepForm }] = await Promise.all([
+    import('#web/features/sign-in/sign-in/second-step-form.tsx'),
+    loadTexts(['second-step']),
+  ]);
+  return { default: SecondStepForm };
+}
+const SecondStepPart = lazy(loadSecondStep);
+
+// Its tab waits for it; the other ones need no part of it.
+const QrPart = lazy(() =>
+  persist(async () => {
+    const [{ QrPanel }] = await Promise.all([import('#web/features/sign-in/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
+    return { default: QrPanel };
+  }),
+);
+
+function toGoal(next: string): void {
+  navigate(next, { replace: true });
+}
+
+/** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
+export function LoginScreen(): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  const isExpired = arrivedByExpiry(query.toString());
+  // From a withdrawn deletion that signed nobody in.
+  const isKept = query.get('kept') === '1';
+  const [second, setSecond] = useState<SecondStep | undefined>(takeSecondStep);
+  const [present, setPresent] = useState('');
+  const [back, setBack] = useState<'chosen' | 'over'>();
+  const toSecondStep = async (step: SecondStep): Promise<void> => {
+    // The form stays busy until the next one is there. One that does not come is an error of the page.
+    await loadSecondStep().catch(() => undefined);
+    startTransition(() => setSecond(step));
+  };
+  if (second !== undefined) {
+    const leave = (why: 'chosen' | 'over') => () => {
+      setSecond(undefined);
+      setBack(why);
+    };
+    return (
+      <AuthCard>
+        <Suspense>
+          <SecondStepPart second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+        </Suspense>
+      </AuthCard>
+    );
+  }
+  const scanFirst = isDesktopWindow();
+  // The browser alone draws that tab, once it knows the query, which names the window.
+  const isDrawn = !scanFirst || query.has('display');
+  const asked = askedLevel(query) ?? '1';
+  const passkeys = appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />;
+  const needsPasskey = asked.startsWith('phr');
+  return (
+    <AuthCard
+      title={t('si.h')}
+      lead={
+        <SignInLead
+          clientID={askingClient(query)}
+          back={leavePath(query)}
+          usual={t('si.sub')}
+          asksMore={asked !== '1'}
+          onAgain={query.get('prompt') === 'login' ? setPresent : undefined}
+        />
+      }
+    >
+      {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
+      <Arrival isOver={back === 'over'} said={isKept ? 'si.kept' : isExpired ? 'msg.expired' : undefined} />
+      <SignInForm
+        hint={(query.get('login_hint') ?? present).slice(0, 254)}
+        query={pageQuery(query)}
+        registerHref={withQuery('/register', query)}
+        onRegister={keepRegistrationIdentifier}
+        onSecondStep={toSecondStep}
+        isBack={back !== undefined}
+        scanFirst={scanFirst}
+        renderScan={(onNoCamera) =>
+          isDrawn && (
+            <Suspense>
+              <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
+            </Suspense>
+          )
+        }
+        others={
+          <>
+            {!needsPasskey && passkeys}
+            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
+          </>
+        }
+      />
+    </AuthCard>
+  );
+}
+
+/** Why the person is here again. */
+function Arrival({ isOver, said }: { readonly isOver: boolean; readonly said: 'si.kept' | 'msg.expired' | undefined }): ReactNode {
+  const t = useT();
+  if (!isOver && said === undefined) return null;
+  return (
+    <div className={css['notice']} {...(isOver && { role: 'alert' })}>
+      {isOver ? <Notice tone="warning">{t('ts.expired')}</Notice> : <Notice>{t(said ?? 'msg.expired')}</Notice>}
+    </div>
+  );
+}

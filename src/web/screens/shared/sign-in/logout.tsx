@@ -1,0 +1,48 @@
+import { useEffect, type ReactNode } from 'react';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { notify } from '#web/lib/page/notify.ts';
+import { useQuery } from '#web/lib/page/router.ts';
+import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { Mark } from '#web/ui/layout/rings.tsx';
+import { HomeButton } from '../parts/home-button.tsx';
+
+/** /logout: signed out; with `reason=risk`, signed out by code 4010. */
+export function LogoutScreen(): ReactNode {
+  const t = useT();
+  if (useQuery().get('reason') === 'risk') return <Locked />;
+  return (
+    <AuthCard
+      title={t('title.signedOut')}
+      mark={
+        <Mark seed={17} size="m" tone="neutral">
+          <Icon of={check} size={28} />
+        </Mark>
+      }
+    >
+      <HomeButton label={t('title.signIn')} href="/login" />
+    </AuthCard>
+  );
+}
+
+/** The toast of code 4010 (spec 8), and the same text on the page, which asks for a new password. */
+function Locked(): ReactNode {
+  const t = useT();
+  const text = t('toast.4010');
+  // The document of the account is gone, and a toast there with it.
+  useEffect(() => notify({ kind: 'error', text }), [text]);
+  return (
+    <AuthCard
+      title={t('title.locked')}
+      lead={text}
+      mark={
+        <Mark seed={17} size="m" tone="warning">
+          <Icon of={triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      <HomeButton label={t('rc.h')} href="/edit-password" />
+    </AuthCard>
+  );
+}

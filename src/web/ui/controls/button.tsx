@@ -1,0 +1,132 @@
+import type { MouseEvent, ReactNode, Ref } from 'react';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { loaderCircle } from '#web/ui/marks/icons.ts';
+import { anchor, type LinkTarget } from './link.tsx';
+import css from './button.module.css';
+
+interface ButtonLook {
+  /** One `primary` per view; `danger` only in the last confirmation of an irreversible act. */
+  readonly variant?: 'primary' | 'default' | 'text' | 'danger';
+  /** 36, 40 or 48 px high. */
+  readonly size?: 'sm' | 'md' | 'lg';
+  /** As wide as its container. */
+  readonly block?: boolean;
+  /** A text button of secondary importance in its row: gray instead of blue. */
+  readonly quiet?: boolean;
+  readonly icon?: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+interface ButtonProps extends ButtonLook {
+  readonly type?: 'button' | 'submit';
+  /** Name of the value that a native form sends when this button submits it. */
+  readonly name?: string;
+  readonly value?: string;
+  /** The id of the form to submit, for a button outside of it. */
+  readonly form?: string | undefined;
+  /** Work is in progress: the width stays, a spinner replaces the label and presses have no effect. */
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  /** More detailed than the visible label, and contains it. */
+  readonly label?: string;
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button. Use {@link ButtonLink} to navigate to another URL. */
+export function Button({ type = 'button', name, value, form, busy = false, disabled, label, onClick, ref, ...look }: ButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      name={name}
+      value={value}
+      form={form}
+      className={lookOf(look, busy)}
+      disabled={disabled}
+      // Not `disabled`: that would lose the focus.
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      <Label {...look} busy={busy} />
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends ButtonLook, LinkTarget {
+  /** More detailed than the visible label, and contains it. */
+  readonly label?: string;
+  readonly onClick?: () => void;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ href, newTab, replace, onClick, label, ...look }: ButtonLinkProps) {
+  return (
+    <a {...anchor({ href, newTab, replace }, onClick)} className={lookOf(look, false)} aria-label={label}>
+      <Label {...look} busy={false} />
+    </a>
+  );
+}
+
+function lookOf({ variant = 'default', size = 'md', block, quiet, className }: ButtonLook, busy: boolean): string {
+  return classes(css['button'], css[variant], css[size], block && css['block'], quiet && css['quiet'], busy && css['busy'], className);
+}
+
+function Label({ icon, children, busy }: ButtonLook & { readonly busy: boolean }) {
+  return (
+    <>
+      <span className={css['label']}>
+        {icon !== undefined && <Icon of={icon} size={18} />}
+        {children}
+      </span>
+      {busy && <Icon of={loaderCircle} size={18} spin className={css['spinner']} />}
+    </>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: string;
+  /** The accessible name, because the icon has no text. */
+  readonly label: string;
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly pressed?: boolean;
+  /** Keeps the focus (and the caret) in the button's field. */
+  readonly keepsFocus?: boolean;
+  readonly iconSize?: number;
+  /** Out of the tab order: a key does the same. */
+  readonly hasKey?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A button that is only an icon: 40 px, or 32 px inside a field, with a touch target of 44 px. */
+export function IconButton({
+  icon,
+  label,
+  onClick,
+  pressed,
+  keepsFocus = false,
+  iconSize = 20,
+  hasKey = false,
+  className,
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(css['icon'], className)}
+      aria-label={label}
+      aria-pressed={pressed}
+      tabIndex={hasKey ? -1 : undefined}
+      onMouseDown={keepsFocus ? (event) => event.preventDefault() : undefined}
+      onClick={onClick}
+    >
+      <Icon of={icon} size={iconSize} />
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { whenPersonGoes } from '#web/lib/person/person-state.ts';
+import { announce } from './announce.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { placeToast } from './toast-place.ts';
+import css from './toast.module.css';
+
+export interface ToastInput {
+  readonly kind: 'success' | 'warning' | 'error';
+  readonly text: string;
+  /** Stays, and returns after other toasts, until another one with its key is shown. */
+  readonly sticky?: boolean;
+  readonly key?: string;
+}
+
+interface Toast extends ToastInput {
+  /** Milliseconds since the epoch: the same text shown again is a new toast (spec 2). */
+  readonly at: number;
+}
+
+/** Spec 9. */
+const visibleMs = 3000;
+
+let current: Toast | undefined;
+let standing: Toast | undefined;
+const listeners = new Set<() => void>();
+
+whenPersonGoes(() => {
+  // The permanent toast is about the network, not about a person.
+  publish(standing);
+  announce('');
+});
+
+/**
+ * Shows a toast for 3 s, instead of the current one (spec 9). Errors are announced immediately, other toasts politely.
+ */
+export function showToast(toast: ToastInput): void {
+  const shown = { ...toast, at: Date.now() };
+  if (toast.sticky === true) standing = shown;
+  else if (toast.key !== undefined && toast.key === standing?.key) standing = undefined;
+  publish(shown);
+  announce(toast.text, toast.kind === 'error' ? 'assertive' : 'polite');
+}
+
+/** Shows the current toast again, above a dialog that has just opened and where it covers none of its question. */
+export function raiseToast(): void {
+  const layer = document.querySelector<HTMLElement>('[data-toasts]:not(:empty)');
+  if (layer === null) return;
+  layer.hidePopover();
+  layer.showPopover();
+  placeIn(layer);
+}
+
+function publish(toast: Toast | undefined): void {
+  current = toast;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function placeIn(layer: HTMLElement): void {
+  if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
+}
+
+/** Places the shown toast, again when a keyboard opens. Returns a function that hides it. */
+function keepPlaced(layer: HTMLElement): () => void {
+  const place = (): void => placeIn(layer);
+  place();
+  window.visualViewport?.addEventListener('resize', place);
+  return () => {
+    window.visualViewport?.removeEventListener('resize', place);
+    layer.hidePopover();
+  };
+}
+
+const icons = { success: circleCheck, warning: triangleExclamationPoint, error: circleExclamationPoint };
+
+/** The place of toasts, once per application. It is in the top layer, above dialogs. */
+export function Toaster() {
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  );
+  const layer = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    const element = layer.current;
+    if (toast === undefined || element === null) return undefined;
+    // Shown again each time: the newest is on top.
+    element.showPopover();
+    return keepPlaced(element);
+  }, [toast]);
+
+  useEffect(() => {
+    if (toast === undefined || toast.sticky === true || held) return undefined;
+    const timer = setTimeout(() => publish(standing), visibleMs);
+    return () => clearTimeout(timer);
+  }, [toast, held]);
+
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <div ref={layer} popover="manual" data-toasts="" className={css['layer']}>
+      {toast !== undefined && (
+        <div
+          key={toast.at}
+          className={classes(css['toast'], css[toast.kind])}
+          onMouseEnter={hold}
+          onMouseLeave={release}
+          onFocus={hold}
+          onBlur={release}
+        >
+          <Icon of={icons[toast.kind]} />
+          {toast.text}
+        </div>
+      )}
+    </div>
+  );
+}

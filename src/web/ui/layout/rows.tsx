@@ -1,0 +1,109 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { Tone } from './badge.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronRight } from '#web/ui/marks/icons.ts';
+import { anchor } from '#web/ui/controls/link.tsx';
+import css from './rows.module.css';
+
+/** A list of {@link Row}s inside a card. */
+export function Rows({ children }: { readonly children: ReactNode }) {
+  return <ul className={css['rows']}>{children}</ul>;
+}
+
+interface TileProps {
+  readonly icon: string;
+  readonly tone?: Tone;
+  readonly round?: boolean;
+  readonly filled?: boolean;
+  readonly className?: string;
+}
+
+/** The 36 px square (or disc) that carries a row's icon. */
+export function Tile({ icon, tone = 'neutral', round = false, filled = false, className }: TileProps) {
+  return (
+    <span className={classes(css['tile'], css[tone], round && css['round'], className)}>
+      <Icon of={icon} filled={filled} />
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  /** A {@link Tile}, an avatar or an app's picture. */
+  readonly lead?: ReactNode;
+  /** The current setting, at the end of the row; `muted` if nothing is set. */
+  readonly value?: ReactNode;
+  readonly muted?: boolean;
+  /** A badge or a button. */
+  readonly action?: ReactNode;
+  /** On small screens the action has a line of its own. */
+  readonly wraps?: boolean;
+  /** Makes the whole row a link with a chevron. */
+  readonly href?: string;
+  /** Makes the whole row a button with a chevron. */
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** The button acts here and leads nowhere: no chevron. */
+  readonly acts?: boolean;
+}
+
+/** A setting with its state, at least 72 px high (56 to 64 on small screens). */
+export function Row({ title, note, lead, value, muted = false, action, wraps = false, href, onClick, acts = false }: RowProps) {
+  const opens = !acts && (href !== undefined || onClick !== undefined);
+  const content = (
+    <>
+      {lead}
+      <span className={classes(css['text'], value !== undefined && css['beside'], note !== undefined && css['noted'])}>
+        <b>{title}</b>
+        {note !== undefined && <span className={css['note']}>{note}</span>}
+      </span>
+      {value !== undefined && (
+        <span className={classes(css['value'], typeof value === 'number' && css['count'], muted && css['muted'])}>{value}</span>
+      )}
+      {action}
+      {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
+    </>
+  );
+  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy'], wraps && css['wraps']);
+  return (
+    <li className={classes(css['item'], lead === undefined && css['plain'])}>
+      {href !== undefined ? (
+        <a {...anchor({ href })} className={classes(look, css['opens'])}>
+          {content}
+        </a>
+      ) : onClick !== undefined ? (
+        <button type="button" className={classes(look, css['opens'])} onClick={onClick}>
+          {content}
+        </button>
+      ) : (
+        <div className={look}>{content}</div>
+      )}
+    </li>
+  );
+}
+
+/** A list of {@link KeyValue} lines: a profile in read mode. */
+export function KeyValues({ children }: { readonly children: ReactNode }) {
+  return <dl className={css['pairs']}>{children}</dl>;
+}
+
+interface KeyValueProps {
+  readonly label: ReactNode;
+  /** Absent: shows the text `empty` in gray. */
+  readonly value?: ReactNode;
+  readonly empty?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A label of 168 px, its value, and its action. */
+export function KeyValue({ label, value, empty, action }: KeyValueProps) {
+  const isEmpty = value === undefined || value === '';
+  return (
+    <div className={css['pair']}>
+      <dt>{label}</dt>
+      <dd className={isEmpty ? css['muted'] : undefined}>{isEmpty ? empty : value}</dd>
+      {action !== undefined && <dd className={css['action']}>{action}</dd>}
+    </div>
+  );
+}
