@@ -24,9 +24,9 @@ function packages(name: string, regex: string, [message, example]: readonly [str
 
 export const upwards: Ban = {
   name: 'upwards',
-  regex: '^\\.\\.?/(.*/)?\\.\\./|^\\.\\./|^\\.\\.$',
+  regex: '(^|/)\\.\\./(.*/)?\\.\\./|^\\./(.*/)?\\.\\./|^\\.\\.$',
   message: 'Spell imports across modules with #contract, #messages, #server, #simulators or #web.',
-  example: '../planted.ts',
+  example: '../../planted.ts',
 };
 
 export const noServer = module('#server', 'The server is not visible from here.');
@@ -93,10 +93,10 @@ export const noServerPackages = packages(
 );
 export const noSchemaValues: Ban = {
   name: 'schema values',
-  regex: '^#contract/schemas/',
+  regex: '\\.schemas\\.ts$',
   message: 'The web application takes only types of schemas (import type): values would bring the schema library.',
   typesAllowed: true,
-  example: '#contract/schemas/planted.ts',
+  example: '#contract/account/profile/planted.schemas.ts',
 };
 
 export const noWebTesting = module('#web/testing', 'Only tests and `npm run dev:web` have the fake API.');

@@ -5,7 +5,7 @@
  * - for every zone, a control with allowed imports must not be reported;
  * - the rules outside of zones (cycles, literal text, console, …) each have a planted violation and a control;
  * - the platform names no product table (platform-names.ts), in any planted way or in any of its files;
- * - no two folders of core depend on each other (folder-cycles.ts);
+ * - the directions between folders (directions.ts), each with a planted violation and a control;
  * - every source file of the repository lies in some zone.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,8 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { folderCycles, folderCyclesIn } from './folder-cycles.ts';
+import { aliasesOf } from '../imported-path.ts';
+import { directions, directionsIn } from './directions.ts';
 import { platformNames, tablesNamedIn } from './platform-names.ts';
 import type { Ban } from './bans.ts';
 import { zones, type Zone } from './rules.ts';
@@ -33,6 +34,8 @@ type Reports = ReadonlyMap<string, readonly string[]>;
 export interface Proof {
   readonly planted: number;
   readonly controls: number;
+  /** Rooms of core. */
+  readonly rooms: number;
   readonly problems: readonly string[];
 }
 
@@ -54,9 +57,11 @@ export function proveBoundaries(): Proof {
       writeFileSync(join(folder, file), text);
     }
     const reports = lint(folder);
+    const found = directions(root);
     return {
-      planted: plants.length + namingTexts.length + 1,
-      controls: controls.length + otherTexts.length,
+      planted: plants.length + namingTexts.length + wrongDirections.length + 1,
+      controls: controls.length + otherTexts.length + rightDirections.length,
+      rooms: found.rooms,
       problems: [
         ...plants.filter(({ file, rule }) => !reports.get(file)?.includes(rule)).map(({ what, file }) => `not reported: ${what} (${file})`),
         ...controls
@@ -65,8 +70,8 @@ export function proveBoundaries(): Proof {
         ...namingTexts.filter((text) => tablesNamedIn(text).length === 0).map((text) => `not reported: the platform says ${text}`),
         ...otherTexts.filter((text) => tablesNamedIn(text).length > 0).map((text) => `wrongly reported: the platform says ${text}`),
         ...platformNames(root),
-        ...(folderCyclesIn(plantedCycle).length === 1 ? [] : ['not reported: two nouns of core that know each other by types']),
-        ...folderCycles(root),
+        ...directionProblems(),
+        ...found.problems,
         ...filesWithoutZone().map((file) => `in no zone: ${file}`),
       ],
     };
@@ -130,7 +135,7 @@ const otherPlants: readonly Plant[] = [
   {
     rule: 'import(no-cycle)',
     file: 'src/server/core/sign-in/sessions/cycle-c.ts',
-    text: `import { d } from '#server/core/accounts/cycle-d.ts';\nexport const c = (): unknown => d;\n`,
+    text: `import { d } from '#server/core/account/accounts/cycle-d.ts';\nexport const c = (): unknown => d;\n`,
     what: 'a cycle between modules',
   },
   {
@@ -183,13 +188,52 @@ const namingTexts: readonly string[] = [
   `in: ['proofs.target_hash']`,
 ];
 
-/** Two folders that import each other; a test may import more. */
-const plantedCycle: ReadonlyMap<string, string> = new Map([
-  ['src/server/core/account/accounts/a.ts', `import type { B } from '#server/core/sessions/b.ts';`],
-  ['src/server/core/sign-in/sessions/b.ts', `import { a } from '#server/core/accounts/a.ts';`],
-  ['src/server/core/sign-in/sessions/b.test.ts', `import { c } from '#server/core/links/c.ts';`],
-  ['src/server/core/sign-in/links/c.ts', `import { b } from '#server/core/sessions/b.ts';`],
+const planted = 'planted.ts';
+
+/** One violation of each direction between folders, each as path, import and the words of the report. */
+const wrongDirections: readonly (readonly [file: string, imported: string, report: string])[] = [
+  ['src/server/core/account/accounts', '#server/core/apps/clients', 'higher group'],
+  ['src/server/core/sign-in/sessions', '#server/core/rights/exports', 'higher group'],
+  ['src/server/capabilities/protection/freeze', '#server/core/apps/openid', 'higher group'],
+  ['src/server/capabilities/apps/openid', '#contract/rights/family', 'higher group'],
+  ['src/contract/protection/notices', '#contract/rights/requests', 'higher group'],
+  ['src/contract/rights/exports', '#contract/operations/desk', 'higher group'],
+  ['src/web/features/account/profile', '#contract/apps/developer', 'higher group'],
+  ['src/server/core/apps/signals', '#server/core/operations/desk', 'higher group'],
+  ['src/server/capabilities/account/avatar', '../profile', 'leaves its module'],
+  ['src/web/features/account/avatar', '../profile', 'leaves its module'],
+];
+
+/** The counterparts: a lower group, the same group, another part of the same module. */
+const rightDirections: readonly (readonly [file: string, imported: string])[] = [
+  ['src/server/core/rights/exports', '#server/core/apps/clients'],
+  ['src/server/capabilities/account/avatar', '#server/core/protection/audit'],
+  ['src/server/app/pages', '#server/capabilities/operations/desk'],
+  ['src/server/capabilities/apps/developer/try-it', '..'],
+  ['src/web/features/apps/developer/keys', '../secrets'],
+];
+
+/** Two rooms of core that import each other; a test may import more. */
+const knot: ReadonlyMap<string, string> = new Map([
+  ['src/server/core/account/accounts/a.ts', `import type { B } from '#server/core/sign-in/sessions/b.ts';`],
+  ['src/server/core/sign-in/sessions/b.ts', `import { a } from '#server/core/account/accounts/a.ts';`],
+  ['src/server/core/sign-in/sessions/b.test.ts', `import { c } from '#server/core/sign-in/links/c.ts';`],
+  ['src/server/core/sign-in/links/c.ts', `import { b } from '#server/core/sign-in/sessions/b.ts';`],
 ]);
+
+/** What `directionsIn` misses of the planted violations, or reports of the controls. */
+function directionProblems(): readonly string[] {
+  const aliases = aliasesOf(root);
+  const problemsOf = (file: string, imported: string) =>
+    directionsIn(new Map([[`${file}/${planted}`, `import type { Planted } from '${imported}/${planted}';`]]), aliases).problems;
+  return [
+    ...wrongDirections
+      .filter(([file, imported, report]) => !problemsOf(file, imported)[0]?.includes(report))
+      .map(([file, imported]) => `not reported: ${file} imports ${imported}`),
+    ...rightDirections.flatMap(([file, imported]) => problemsOf(file, imported).map((problem) => `wrongly reported: ${problem}`)),
+    ...(directionsIn(knot, aliases).problems.length === 1 ? [] : ['not reported: two rooms of core that know each other by types']),
+  ];
+}
 
 /** Tables of the platform, and words that are table names elsewhere. */
 const otherTexts: readonly string[] = [`db.q().selectFrom('outbox')`, `unit: 'codes'`, `import { codes } from './codes.ts';`];
@@ -199,7 +243,7 @@ const scenery = [
   { file: 'src/server/core/account/accounts/cycle-b.ts', text: `import { a } from './cycle-a.ts';\nexport const b = (): unknown => a;\n` },
   {
     file: 'src/server/core/account/accounts/cycle-d.ts',
-    text: `import { c } from '#server/core/sessions/cycle-c.ts';\nexport const d = (): unknown => c;\n`,
+    text: `import { c } from '#server/core/sign-in/sessions/cycle-c.ts';\nexport const d = (): unknown => c;\n`,
   },
 ] as const;
 
