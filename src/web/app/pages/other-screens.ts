@@ -3,10 +3,9 @@ import type { Screens } from './screens.ts';
 type Load = () => Promise<Screens>;
 
 const files: Readonly<Record<string, Load>> = import.meta.glob<Screens>([
-  '#web/screens/*/*.tsx',
-  '!#web/screens/*/login.tsx',
-  '!#web/screens/*/register.tsx',
-  '!#web/screens/*/home.tsx',
+  '#web/screens/**/*.tsx',
+  '!#web/screens/**/parts/*.tsx',
+  '!#web/screens/**/{login,register,home}.tsx',
 ]);
 
 /** The screens that are seldom the first, by the names that routes use. */
