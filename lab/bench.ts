@@ -25,6 +25,7 @@ import { measureCheck } from './bench/check.ts';
 import { measureTrailExport } from './bench/export-trail.ts';
 import { measureFind } from './bench/find.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
+import { measureGrowth, type Size } from './bench/growth.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
 import { measurePasskeyBegin } from './bench/passkey-begin.ts';
@@ -42,7 +43,10 @@ import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
 
-const accounts = process.argv.includes('full') ? 1_000_000 : 100_000;
+const isFull = process.argv.includes('full');
+const accounts = isFull ? 1_000_000 : 100_000;
+/** Smaller sizes that the costs at `accounts` are compared with, the smallest first. */
+const fewerAccounts = isFull ? [1000, 100_000] : [1000];
 const sessions = 20_000;
 /** Load from one machine has few client IPs: limits are counted as usual, but reached later. */
 const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '2000' };
@@ -80,7 +84,13 @@ async function measureServer(): Promise<readonly Row[]> {
     const loaded = await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
       measureUnderLoad(server, { plainDir, population, password }),
     );
-    return [...loaded.calls, ...start, loaded.memory];
+    const growth = await step('growth', () =>
+      // A server that has done all this work has another heap than a fresh one: here every server is fresh.
+      withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
+        beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
+      ),
+    );
+    return [...loaded.calls, ...growth, ...start, loaded.memory];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
     rmSync(plainDir, { recursive: true, force: true });
@@ -125,6 +135,25 @@ async function measureUnderLoad(server: ServerProcess, { plainDir, population, p
 async function populated(dataDir: string, count: number): Promise<{ readonly population: Population; readonly password: string }> {
   const { phone, password } = await withServer({ dataDir, env }, (server) => connectHttp(server.origin).register());
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
+}
+
+/** Measures beside one additional server for each of the counts, on the same core. */
+async function beside<Result>(
+  counts: readonly number[],
+  measure: (sizes: readonly Size[]) => Promise<Result>,
+  begun: readonly Size[] = [],
+): Promise<Result> {
+  const [count, ...others] = counts;
+  if (count === undefined) return measure(begun);
+  const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
+  try {
+    const size = await populated(dataDir, count);
+    return await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
+      beside(others, measure, [...begun, { ...size, server, accounts: count }]),
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 /** The server may use both cores: one person after the other while the load waits, then many at once. */
