@@ -17,16 +17,8 @@ import { maskEmail } from '#contract/masks.ts';
 import type { OwnAppView } from '#contract/apps/developer/developer.schemas.ts';
 import { askCopy, download, openCopy, takeCopy, unzipped } from '#server/testing/lives/copies.ts';
 import { createOwnApp, must, newDeveloper } from '#server/testing/apps/developers.ts';
-import {
-  bind,
-  importOld,
-  importRows,
-  legacyPassword,
-  prepareMerge,
-  proveContact,
-  undoTokenOf,
-  upgrade,
-} from '#server/testing/people/legacy.ts';
+import { bind, importOld, importRows, legacyPassword, prepareMerge } from '#server/testing/people/legacy.ts';
+import { proveContact, undoTokenOf, upgrade } from '#server/testing/people/legacy.ts';
 import { mailedThings, type Thing } from '#server/testing/people/mailed-things.ts';
 import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
