@@ -113,11 +113,11 @@ function isOfLocks(error: unknown): boolean {
 async function findDatabase(root: Kysely<PlatformDatabase>, engine: Engine): Promise<FoundDatabase> {
   const { rows } = await (
     engine === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
       : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
   ).execute(root);
   const names = rows.map(({ name }) => name);
-  const tables = names.filter((name) => !isOfRecord(name));
+  const tables = names.filter((name) => !isOfRecord(name) && !name.startsWith('sqlite_'));
   if (!names.includes(migrationRecord)) return { tables, migrations: [] };
   const record = await sql<{ name: string }>`select name from ${sql.table(migrationRecord)}`.execute(root);
   return { tables, migrations: record.rows.map(({ name }) => name) };

@@ -290,11 +290,12 @@ describe('the list of an erasure', () => {
   const list = declared.flatMap(({ name, erase, columns }) => {
     if (typeof erase === 'string') return [];
     const words = Object.entries(columns as Readonly<Record<string, Partial<ErasedColumn<unknown>>>>);
-    return [[name, erase, words.flatMap(([column, word]) => (typeof word.erase === 'object' ? [[column, word.erase]] : []))]];
+    return [{ name, erase, columns: words.flatMap(([column, word]) => (typeof word.erase === 'object' ? [[column, word.erase]] : [])) }];
   });
 
   it('has the digest of its edition: a change of the list raises the edition, and its digest stands beside it', () => {
-    const digest = createHash('sha256').update(JSON.stringify(list.toSorted())).digest('base64url');
+    const sorted = list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const digest = createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
     expect({ edition: erasure.edition, list: digest }).toEqual(erasure);
   });
 });
