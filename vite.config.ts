@@ -81,17 +81,17 @@ const chunkGroups = [
   { ...ofFirstScreens('desktop', [firstScreens.desktop]), priority: 2 },
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
   // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
-  { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
+  { name: 'rules', test: /src\/contract\/(rules\/|account\/checks\/checks\.ts|limits)/, minShareCount: 2, priority: 1.5 },
   // One file for the Developer Center, except for trials, quickstarts, streams and logs, which are large or seldom first.
   {
     name: 'developer',
-    test: /src\/web\/features\/developer\/(?!qr-code|streams?|signals?|try-|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)/,
+    test: /src\/web\/features\/apps\/developer\/(?:[\w-]+\/)?(?!qr-code|streams?|try-|trial|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)[\w-]+\./,
     priority: 1.2,
   },
   // A proof of identity is part of many flows, whose parts it needs itself: in one file it waits for none of theirs.
   {
     name: 'proof',
-    test: /src\/(?:web\/widgets\/identity-proof\/|contract\/(?:endpoints\/claims|vocabulary\/account-claims))/,
+    test: /src\/(?:web\/widgets\/identity-proof\/|contract\/protection\/claims\/claims(?:\.words)?\.ts)/,
     minShareCount: 2,
     priority: 1.1,
   },
@@ -202,7 +202,7 @@ function leanLimits(): Plugin {
 
 /** Each icon is a module of its own, so that a page loads only the icons that it shows. */
 export function iconsApart(): Plugin {
-  const imports = /import \{([^}]*)\} from '(#web\/ui|\.)\/icons\.ts';/g;
+  const imports = /import \{([^}]*)\} from '(#web\/ui\/marks|\.)\/icons\.ts';/g;
   const prefix = 'icon:';
   return {
     name: 'icons-apart',
@@ -281,7 +281,7 @@ export function leanEndpoints(): Plugin {
     name: 'lean-endpoints',
     apply: 'build',
     transform: {
-      filter: { id: /src\/contract\/(?:endpoints|desk)\/[\w-]+\.ts$/ },
+      filter: { id: /src\/contract\/(?:account|sign-in|protection|apps|rights|operations)\/(?:[\w-]+\/)+[\w-]+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
     },
   };

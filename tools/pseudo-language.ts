@@ -73,9 +73,9 @@ async function addLanguage(source: string): Promise<void> {
     ['};\n\n/** ', `${language}: async () => (await import('./${short}/web.ts')).web,`],
     ['};\n$', `${language}: async () => (await import('./${short}/countries.ts')).countries,`],
   ]);
-  const parts = ['chrome', 'scopes', 'screens/activity', 'desk', 'desk-rooms', 'desk-publications'].map(
+  const parts = ['chrome', 'scopes', 'screens/protection/activity', 'desk', 'desk-rooms', 'desk-publications'].map(
     (file) =>
-      `...(await import('./${short}/${file}.ts')).${file.replace('screens/', '').replace('-rooms', 'Rooms').replace('-publications', 'Publications')}`,
+      `...(await import('./${short}/${file}.ts')).${file.replace(/^.*\//, '').replace('-rooms', 'Rooms').replace('-publications', 'Publications')}`,
   );
   insert(join(source, 'messages/desk-catalogues.ts'), [['};\n$', `${language}: async () => ({ ${parts.join(', ')} }),`]]);
   await writeTexts(join(source, 'messages'));

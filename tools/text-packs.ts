@@ -39,7 +39,7 @@ export function textPacks(source: string): Plugin {
       );
     },
     load: {
-      filter: { id: /\/web\/lib\/texts\.ts$/ },
+      filter: { id: /\/web\/lib\/texts\/texts\.ts$/ },
       handler: () => loaderOf(versions),
     },
     generateBundle() {
@@ -65,7 +65,10 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
 /** `web/app/packs.ts` knows the packs of each page; the dialogs and the banner can open on any page, and a sign-in can lead to any. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
-  const { notFoundRoute, routes } = (await load('routes.ts')) as { readonly notFoundRoute: object; readonly routes: readonly object[] };
+  const { notFoundRoute, routes } = (await load('pages/routes.ts')) as {
+    readonly notFoundRoute: object;
+    readonly routes: readonly object[];
+  };
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),
@@ -89,12 +92,12 @@ interface NameParts {
 }
 
 function fileName({ pack, language, version }: NameParts): string {
-  return `assets/${pack.replace('/', '-')}.${language}-${version}.js`;
+  return `assets/${pack.replaceAll('/', '-')}.${language}-${version}.js`;
 }
 
 /** The browser's module, which knows the rule of `fileName`. */
 function loaderOf(versions: Readonly<Record<string, string>>): string {
-  const address = "/assets/${pack.replace('/', '-')}.${language}-${versions[language]}.js";
+  const address = "/assets/${pack.replaceAll('/', '-')}.${language}-${versions[language]}.js";
   return `const versions = ${JSON.stringify(versions)};
 export const loadPack = async (pack, language) => (await import(/* @vite-ignore */ \`${address}\`)).default;`;
 }

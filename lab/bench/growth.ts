@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#server/testing/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { checksOf } from './check.ts';
 import { load } from './load.ts';
 import type { Population } from './populate.ts';
