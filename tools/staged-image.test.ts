@@ -22,7 +22,7 @@ const production = {
   PUBLIC_URL: 'https://id.example.com',
   SECRET_KEY: randomBytes(32).toString('base64'),
   MAIL_ADAPTER: 'smtp',
-  SMTP_HOST: 'mail.example.com',
+  SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',
   CAPTCHA_ROUNDS: '2000',

@@ -67,9 +67,7 @@ export async function* providers(): AsyncGenerator<Finding> {
       ...smsEnvironment(simulators.origin),
       SMS_ADAPTER: 'aliyun',
       MAIL_ADAPTER: 'smtp',
-      SMTP_HOST: '127.0.0.1',
-      SMTP_PORT: String(mail.port),
-      SMTP_TLS: 'none',
+      SMTP_URL: `smtp+plain://127.0.0.1:${mail.port}`,
       SMTP_FROM: 'no-reply@id.example.com',
     };
     const config = loadConfig(environment);

@@ -47,7 +47,7 @@ it('refuses them in production', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com', DATA_DIR: '/nonexistent', MAIL_ADAPTER: 'smtp' };
   const secret = {
     SECRET_KEY: 'J8mVtZQ1xW0rYk5nB7cDfGhLpSuX2aEo4iR9vT6yC3M=',
-    SMTP_HOST: 'mail.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'id@example.com',
     SMS_ADAPTER: 'off',
   };

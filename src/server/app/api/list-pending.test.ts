@@ -106,7 +106,7 @@ function production(): Partial<Config> {
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
     MAIL_ADAPTER: 'smtp',
-    SMTP_HOST: 'mail.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'no-reply@example.com',
     SECURITY_CONTACT: 'mailto:security@example.com',
     ...platformEnvironment('off'),

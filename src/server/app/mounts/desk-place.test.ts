@@ -85,7 +85,7 @@ describe('the settings of the desk', () => {
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'L0Gx3dXcPz8b5uHk1qWm9vT2yRsA7eJfZoNi4CwBgKU=',
     MAIL_ADAPTER: 'smtp',
-    SMTP_HOST: 'mail.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'no-reply@example.com',
     SMS_ADAPTER: 'off',
   };

@@ -18,7 +18,7 @@ const production = {
   PUBLIC_URL: 'https://account.example.com',
   SECRET_KEY: secret,
   MAIL_ADAPTER: 'smtp',
-  SMTP_HOST: 'mail.example.com',
+  SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'no-reply@example.com',
   SMS_ADAPTER: 'off',
 };
@@ -67,6 +67,24 @@ describe('loadConfig', () => {
   });
 
   test.each([
+    ['smtps://mail.example.com', { host: 'mail.example.com', port: 465, tls: 'implicit', user: undefined, password: undefined }],
+    ['smtp://id%40example.com:a%3Ab%40c@mail.example.com', { port: 587, tls: 'starttls', user: 'id@example.com', password: 'a:b@c' }],
+    ['smtp+plain://[::1]:2525', { host: '::1', port: 2525, tls: 'none' }],
+  ])('reads the mail server %s', (SMTP_URL, mail) => {
+    expect(loadConfig({ ...production, SMTP_URL }).mail).toMatchObject(mail);
+  });
+
+  test('names nothing of a mail server that it refuses', () => {
+    expect(refusal({ ...production, SMTP_URL: 'smtp://user:s3cret@mail.example.com/queue' })).not.toContain('s3cret');
+  });
+
+  test('takes the name of the sender, or that of the account', () => {
+    const from = (SMTP_FROM: string) => loadConfig({ ...production, SMTP_FROM }).mail;
+    expect(from('Cedar Mail <no-reply@example.com>')).toMatchObject({ fromName: 'Cedar Mail', fromAddress: 'no-reply@example.com' });
+    expect(from('no-reply@example.com')).toMatchObject({ fromName: 'Cedar ID', fromAddress: 'no-reply@example.com' });
+  });
+
+  test.each([
     ['PUBLIC_URL', { PUBLIC_URL: undefined }],
     ['PUBLIC_URL', { PUBLIC_URL: 'http://account.example.com' }],
     ['SECRET_KEY', { SECRET_KEY: undefined }],
@@ -75,7 +93,7 @@ describe('loadConfig', () => {
     ['ENCRYPTION', { ENCRYPTION: 'off' }],
     ['RATE_FACTOR', { RATE_FACTOR: '100' }],
     ['CAPTCHA_ROUNDS', { CAPTCHA_ROUNDS: '1999' }],
-    ['SMTP_TLS', { SMTP_TLS: 'none' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp+plain://mail.example.com' }],
   ])('refuses an unsafe %s in production: %o', (name, change) => {
     expect(refusal({ ...production, ...change })).toMatch(new RegExp(`^${name} must .*\\.$`));
   });
@@ -106,10 +124,18 @@ describe('loadConfig', () => {
     ['ENUMERATION', { ENUMERATION: 'open' }],
     ['LAYOUT', { LAYOUT: 'mobile' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
-    ['SMTP_HOST', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com' }],
-    ['SMTP_FROM', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'Cedar <a@example.com>' }],
-    ['SMTP_PASSWORD', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_USER: 'u' }],
-    ['SMTP_CA_FILE', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_CA_FILE: '/nowhere.pem' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com', SMTP_URL: 'mail.example.com' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com', SMTP_URL: 'https://mail.example.com' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com', SMTP_URL: 'smtp://u@mail.example.com' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com', SMTP_URL: 'smtp://u:100%@mail.example.com' }],
+    ['SMTP_URL', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com', SMTP_URL: 'smtp://u:p@mail.example.com/?tls=off' }],
+    ['SMTP_FROM', { MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'Cedar <a@example.com>, b@example.com' }],
+    ['SMTP_FROM', { MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'Cedar <nobody>' }],
+    [
+      'SMTP_CA_FILE',
+      { MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'a@example.com', SMTP_CA_FILE: '/nowhere.pem' },
+    ],
     ['NICKNAME_CHANGE_DAYS', { NICKNAME_CHANGE_DAYS: '0' }],
     ['TWO_STEP_SMS', { TWO_STEP_SMS: 'yes' }],
     ['TRUST_DAYS', { TRUST_DAYS: '91' }],
@@ -207,7 +233,14 @@ describe('outside production', () => {
   });
 
   test.each(modes)('refuses every other address, with any other settings: %o', (mode) => {
-    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS_URL: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
+    const env = {
+      ...development,
+      ...mode,
+      DEV_IN_PUBLIC: 'yes',
+      SIMULATORS_URL: 'off',
+      MAIL_ADAPTER: 'smtp',
+      SMTP_URL: 'smtp://localhost',
+    };
     const all = { ...env, SMTP_FROM: 'id@example.com', SMS_ADAPTER: 'off', SECRET_KEY: secret, TRUST_PROXY: '192.0.2.1' };
     const name = mode.NODE_ENV === 'test' ? 'test' : 'development';
     for (const HOST of elsewhere) {
@@ -270,6 +303,7 @@ describe('every setting', () => {
     AGE_GATE: 'CN=14 DE=16',
     SENSITIVE_ITEMS: 'birthday, realName',
     CROSS_BORDER: join(dataDir, 'cross-border.json'),
+    SMTP_URL: production.SMTP_URL,
     SMTP_FROM: production.SMTP_FROM,
     SMTP_CA_FILE: import.meta.filename,
     SMTP_DKIM_DOMAIN: 'example.com',

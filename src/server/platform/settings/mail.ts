@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import type { Brand } from '#server/platform/settings/brand.ts';
 import { isLoopback } from '#server/platform/http/loopback.ts';
-import { mailAddress, oneOf, port, text, textFile } from './parsers.ts';
+import { mailAddress, oneOf, textFile } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
 export interface SmtpSettings {
@@ -19,6 +19,49 @@ export interface SmtpSettings {
   /** Signs every mail (RFC 6376); undefined if the mail server does. */
   readonly dkim: { readonly domain: string; readonly selector: string; readonly privateKey: string } | undefined;
 }
+
+/** Schemes of `SMTP_URL`, with their usual ports. */
+const transports: Readonly<Record<string, { readonly tls: SmtpSettings['tls']; readonly port: number } | undefined>> = {
+  'smtps:': { tls: 'implicit', port: 465 },
+  'smtp:': { tls: 'starttls', port: 587 },
+  'smtp+plain:': { tls: 'none', port: 25 },
+};
+
+const mailServer: Parser<Pick<SmtpSettings, 'host' | 'port' | 'tls' | 'user' | 'password'>> = {
+  type: 'address of a mail server',
+  parse(value, { production, refusal }) {
+    // The text may hold a password: no message repeats it.
+    const url = URL.parse(value);
+    const transport = url === null ? undefined : transports[url.protocol];
+    if (url === null || transport === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search + url.hash))
+      throw refusal('must be smtps://, smtp:// or smtp+plain:// with a host, and nothing behind host and port.');
+    const [user, password] = [url.username, url.password].map(decoded);
+    if (user === undefined || password === undefined) throw refusal('must percent-encode user and password.');
+    if ((user === '') !== (password === '')) throw refusal('must name user and password together, as user:password@host.');
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (production && transport.tls === 'none' && !isLoopback(host))
+      throw refusal('must be smtps:// or smtp:// in production: mails carry codes.');
+    const signIn = user === '' ? { user: undefined, password: undefined } : { user, password };
+    return { host, port: url.port === '' ? transport.port : Number(url.port), tls: transport.tls, ...signIn };
+  },
+};
+
+/** Undefined for a percent sign that encodes nothing. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+const sender: Parser<{ readonly name: string | undefined; readonly address: string }> = {
+  type: 'mail address, or Name <mail address>',
+  parse(value, parsing) {
+    const [, name, address] = /^([^<>"\r\n]+?) *<([^<>]+)>$/.exec(value) ?? [];
+    return { name, address: mailAddress.parse(address ?? value, parsing) };
+  },
+};
 
 const dkimDomain: Parser<string> = {
   type: 'domain',
@@ -59,25 +102,24 @@ export const mailSettings = {
     default: 'outbox',
     meaning: 'How mails leave. outbox shows them at /dev/outbox and is refused in production.',
   },
-  SMTP_HOST: { parser: text, type: 'host name', needed: true, meaning: 'The mail server; needed when MAIL_ADAPTER is smtp.' },
-  SMTP_PORT: { parser: port, default: '587', meaning: 'The port of the mail server.' },
-  SMTP_TLS: {
-    parser: oneOf('implicit', 'starttls', 'none'),
-    default: 'starttls',
+  SMTP_URL: {
+    parser: mailServer,
+    needed: true,
     meaning:
-      'TLS from the first byte (port 465), STARTTLS or none; none is refused in production unless the mail server is on this machine.',
+      'The mail server: smtps:// for TLS from the first byte, smtp:// for STARTTLS, smtp+plain:// for none, which production takes only on this machine. Signs in with user:password@ before the host, where signs other than letters and digits are percent-encoded (@ is %40). Needed when MAIL_ADAPTER is smtp.',
   },
   SMTP_CA_FILE: { parser: textFile, meaning: 'The certificate authority of the mail server (PEM), where it is not a public one.' },
-  SMTP_USER: { parser: text, meaning: 'The user name at the mail server.' },
-  SMTP_PASSWORD: { parser: text, meaning: 'The password at the mail server.' },
-  SMTP_FROM: { parser: mailAddress, needed: true, meaning: 'The sender of all mails; needed when MAIL_ADAPTER is smtp.' },
+  SMTP_FROM: {
+    parser: sender,
+    needed: true,
+    meaning: 'The sender of all mails: an address, or Name <address>; without a name BRAND_ID_EN. Needed when MAIL_ADAPTER is smtp.',
+  },
   SMTP_DKIM_DOMAIN: {
     parser: dkimDomain,
     meaning: 'Signs mails by DKIM for this domain, where the mail server does not; needs selector and key.',
   },
   SMTP_DKIM_SELECTOR: { parser: dkimSelector, needed: true, meaning: 'The selector of the DKIM key in DNS.' },
   SMTP_DKIM_KEY_FILE: { parser: rsaKeyFile, meaning: 'The private DKIM key (RSA, PEM).' },
-  SMTP_FROM_NAME: { parser: text, meaning: 'The name of the sender; without it BRAND_ID_EN.' },
 } as const satisfies Settings;
 
 export interface MailConfig {
@@ -91,24 +133,13 @@ export function readMail(source: Source, { site, brand }: { readonly site: Site;
     if (site.env === 'production') throw new ConfigError('MAIL_ADAPTER', 'must be smtp in production: the outbox shows every code.');
     return { mail: { adapter } };
   }
-  const host = read('SMTP_HOST');
-  const user = read('SMTP_USER');
-  const password = read('SMTP_PASSWORD');
-  const tls = read('SMTP_TLS');
-  if (user !== undefined && password === undefined) throw new ConfigError('SMTP_PASSWORD', 'must be set together with SMTP_USER.');
-  if (site.env === 'production' && tls === 'none' && !isLoopback(host)) {
-    throw new ConfigError('SMTP_TLS', 'must be implicit or starttls in production: mails carry codes.');
-  }
+  const { name, address } = read('SMTP_FROM');
   return {
     mail: {
       adapter,
-      host,
-      port: read('SMTP_PORT'),
-      tls,
-      user,
-      password,
-      fromName: read('SMTP_FROM_NAME') ?? brand.id[defaultLanguage],
-      fromAddress: read('SMTP_FROM'),
+      ...read('SMTP_URL'),
+      fromName: name ?? brand.id[defaultLanguage],
+      fromAddress: address,
       ca: read('SMTP_CA_FILE'),
       dkim: readDkim(read),
     },

@@ -387,7 +387,7 @@ describe('the configuration of SMS', () => {
       PUBLIC_URL: 'https://id.example.com',
       SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
     };
-    const mail = { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'no-reply@example.com' };
+    const mail = { MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'no-reply@example.com' };
     expect(() => load({ ...production, ...mail })).toThrow('must start with https://');
   });
 });
