@@ -197,14 +197,14 @@ export const guards = {
   ],
   'desk-second': [
     {
-      file: '../contract/desk/decisions.ts',
+      file: '../contract/operations/desk/decisions.ts',
       from: "return grant === 'asks' || grant === 'asks and approves' ? 'asks' : 'no';",
       to: "return grant === 'asks' || grant === 'asks and approves' ? (OFF ? 'may' : 'asks') : 'no';",
     },
   ],
   'desk-self': [
     {
-      file: '../contract/desk/decisions.ts',
+      file: '../contract/operations/desk/decisions.ts',
       from: 'return name !== asker && name !== object.member;',
       to: 'return OFF || (name !== asker && name !== object.member);',
     },
@@ -216,7 +216,7 @@ export const guards = {
   ],
   'desk-digest': [
     {
-      file: '../contract/desk/decisions.ts',
+      file: '../contract/operations/desk/decisions.ts',
       from: 'return asked.digest === computed && asked.digest === seen ?',
       to: 'return OFF || (asked.digest === computed && asked.digest === seen) ?',
     },
@@ -228,7 +228,7 @@ export const guards = {
   ],
   'desk-hold': [
     {
-      file: '../contract/desk/decisions.ts',
+      file: '../contract/operations/desk/decisions.ts',
       from: "return member?.state === 'active' ? staffActs",
       to: "return member !== undefined && (OFF || member.state === 'active') ? staffActs",
     },

@@ -88,8 +88,8 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
  */
 const askers = [
   'app/mounts/openid-costs.ts',
-  'capabilities/operations/desk/session/desk-sessions.ts',
   'capabilities/apps/openid/devices/device-approval.ts',
+  'capabilities/operations/desk/session/desk-sessions.ts',
   'capabilities/sign-in/qr/asked-qr.ts',
   'core/protection/risk/known-networks.repository.ts',
   'platform/http/requests/client-ip.ts',
