@@ -153,13 +153,15 @@ function importedBy(node: Tree): string | undefined {
 /** Our file that an import means. The catalogues name every key and need none, so they are left out. */
 function resolveImport(source: string, from: string, specifier: string): string | undefined {
   if (!/\.tsx?$/.test(specifier)) return undefined;
-  const file = specifier.startsWith('./')
+  const file = specifier.startsWith('.')
     ? join(dirname(from), specifier)
     : specifier.startsWith('#')
       ? join(source, specifier.slice(1))
       : '';
   const isCatalogue = /^messages\/[^/]+\//.test(relative(source, file));
-  return file === '' || isCatalogue || !existsSync(file) ? undefined : file;
+  if (file === '' || isCatalogue) return undefined;
+  if (!existsSync(file)) throw new Error(`${relative(source, from)} imports ${specifier}, which is not there.`);
+  return file;
 }
 
 /** The keys that a template may become: none unless it begins with the name of a family. */
