@@ -11,12 +11,15 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/server/test
 /** A sign-in is the costliest call that people make: each statement is one that it needs, and is compiled once. */
 let database: TestDatabase;
 let app: TestApp;
+/** Fewer statements: PostgreSQL counts three limits of a call in one. */
+let sharedCounters = 0;
 
 let counting: CountingDatabase;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   counting = countStatements(database);
+  sharedCounters = database.db.engine === 'postgres' ? 2 : 0;
   app = await buildTestApp({ database: counting.database, config: { rateFactor: 1000 } });
 });
 
@@ -46,7 +49,7 @@ it('takes a fixed number of statements in a known browser, each compiled once', 
   await signIn(browser, contact);
   await signIn(browser, contact);
   const { statements, built } = await signIn(browser, contact);
-  expect(statements).toHaveLength(18);
+  expect(statements).toHaveLength(18 - sharedCounters);
   expect(built).toEqual([]);
 });
 
@@ -77,7 +80,7 @@ it('takes a fixed number by passkey, each compiled once', async () => {
   await byPasskey();
   await byPasskey();
   const { statements, built } = await byPasskey();
-  expect(statements).toHaveLength(20);
+  expect(statements).toHaveLength(20 - sharedCounters);
   expect(built).toEqual([]);
 });
 

@@ -25,28 +25,29 @@ async function open() {
     // The worker may look for messages once more.
     return { ...counted, statements: counted.statements.filter((statement) => statement !== 'update outbox') };
   };
-  return { people, find };
+  // PostgreSQL counts both limits of a search in one statement.
+  return { people, find, sharedCounters: database.db.engine === 'postgres' ? 1 : 0 };
 }
 
 /** The call that the desk makes most: what it costs does not grow with the looks before it. */
 it('finds a person by a fixed number of statements, each compiled once', async () => {
-  const { people, find } = await open();
+  const { people, find, sharedCounters } = await open();
   const [{ contact } = { contact: '' }] = people;
   await find(contact);
   const second = await find(contact);
   for (let looks = 0; looks < 10; looks += 1) await find(contact);
   expect(await find(contact)).toEqual(second);
   expect(second.built).toEqual([]);
-  expect(second.statements).toHaveLength(19);
+  expect(second.statements).toHaveLength(19 - sharedCounters);
 });
 
 it('tells a person of the first look by a fixed number of statements, each compiled once', async () => {
-  const { people, find } = await open();
+  const { people, find, sharedCounters } = await open();
   const told = [];
   for (const { contact } of people) told.push(await find(contact));
   expect(told.flatMap(({ built }) => built)).toEqual([]);
   // The worker may have taken a message by itself: its statements belong to no search then.
-  expect(Math.max(...told.map(({ statements }) => statements.length))).toBe(28);
+  expect(Math.max(...told.map(({ statements }) => statements.length))).toBe(28 - sharedCounters);
   expect(told.map(({ statements }) => statements.filter((statement) => statement.endsWith(' outbox')))).toContainEqual([
     'insert outbox',
     'delete outbox',
