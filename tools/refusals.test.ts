@@ -10,7 +10,7 @@ const files = globSync('**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$|
 interface Made {
   readonly name: string;
   readonly place: string;
-  /** What says in the log which rule it was: a reason, or the fields whose rules failed. */
+  /** Words of the log that name the rule: a reason, or the fields whose rules failed. */
   readonly isTold: boolean;
 }
 

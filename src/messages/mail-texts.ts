@@ -33,7 +33,7 @@ export interface MailTexts {
   /** Stands for a passkey without a name. */
   readonly unnamedPasskey: string;
   /**
-   * Advice below each of them, if it was somebody else: a freeze of the account, or the undo of the change (`{hours}`); for a
+   * Advice below each of them, if it was somebody else: a freeze of the account, or the undo of a merge (`{hours}`); for a
    * deletion, the way to keep the account.
    */
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
@@ -65,7 +65,7 @@ export interface MailTexts {
   };
 }
 
-export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'undo' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
+export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
 /** Events of an app that its developer, a tester or another developer is told about. */
 export type AppEvent =
   | 'secretMade'
@@ -87,7 +87,7 @@ export type AppEvent =
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent = NoticeKind;
 
-/** The same for SMS: the change, followed by advice (`{href}`, for undo also `{hours}`). */
+/** The same for SMS: the change, followed by advice (`{href}`, for the undo of a merge also `{hours}`). */
 export interface ChangeSmsTexts {
   readonly changes: Readonly<Record<ChangeEvent, string>>;
   readonly links: Readonly<Record<ChangeLink, string>>;

@@ -70,7 +70,7 @@ function reachedFrom(start: string, rooms: ReadonlyMap<string, ReadonlySet<strin
   return reached;
 }
 
-/** What is wrong in sources, one sentence each, and the number of rooms of core. */
+/** Wrong imports of sources, one sentence each, and the number of rooms of core. */
 export function directionsIn(sources: Sources, aliases: Aliases): { readonly rooms: number; readonly problems: readonly string[] } {
   const imports = importsIn(sources, aliases);
   const upward = imports.filter(({ file, path }) => (rankOf(path) ?? 0) > (rankOf(file) ?? Infinity));

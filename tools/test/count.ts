@@ -66,7 +66,7 @@ export function costLines(counts: Counts, most: number): readonly string[] {
   ];
 }
 
-/** `deletion` of `src/server/capabilities/account/deletion/purge.test.ts` and of `e2e/deletion.spec.ts`; else the folder. */
+/** `deletion` of `src/server/capabilities/account/deletion/purge-accounts.test.ts` and of `e2e/deletion.spec.ts`; else the folder. */
 function partOf(file: string): string {
   const named = /\/(?:(?:capabilities|features|core)\/[\w-]+|platform|widgets)\/([\w-]+)\//.exec(file) ?? /^e2e\/([\w-]+)\./.exec(file);
   return named?.[1] ?? file.split('/').slice(0, -1).join('/');

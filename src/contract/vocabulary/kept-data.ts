@@ -1,6 +1,6 @@
 /**
  * Words of "Your data": what is kept, why and for how long. The declarations of the tables use them
- * (`server/platform/db/table.ts`), and every language has a text for each.
+ * (`server/platform/db/tables/table.ts`), and every language has a text for each.
  */
 
 /** Parts of the page, in its order. Each is one file of a copy. */

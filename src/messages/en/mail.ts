@@ -442,11 +442,6 @@ export const mail = {
       paragraph: 'Show there what you have: a number or email of before, a password, a passkey or a recovery code.',
       label: 'Get back in',
     },
-    undo: {
-      paragraph:
-        'If this was not you, undo the change with the button below within {hours} hours. This signs out all devices, and you then set a new password.',
-      label: 'Undo the change',
-    },
     separate: {
       paragraph:
         'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
@@ -565,7 +560,6 @@ export const changeSmsTexts = {
     freezePage: ' Not you? Freeze the account: {href}',
     wayBack: ' Get back in: {href}',
     recover: ' {href}',
-    undo: ' Not you? Undo it within {hours} hours: {href}',
     separate: ' Not you? Undo it within {hours} hours: {href}',
     contact: ' Questions? {supportEmail}',
     stop: ' Not you? Stop it: {href}',

@@ -305,10 +305,6 @@ export const mail = {
       paragraph: '您可以随时验证身份并解冻。冻结期间，任何人都无法更改账号。',
       label: '解冻账号',
     },
-    undo: {
-      paragraph: '如非您本人操作，请在 {hours} 小时内点击下方按钮撤销此更改。撤销后所有设备将退出登录，并需要设置新密码。',
-      label: '撤销更改',
-    },
     separate: {
       paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
       label: '撤销合并',
@@ -420,7 +416,6 @@ export const changeSmsTexts = {
     freezePage: '如非本人操作，请冻结账号：{href}',
     wayBack: '解冻账号：{href}',
     recover: '{href}',
-    undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
     contact: '如有疑问，请联系 {supportEmail}',
     stop: '如非您本人，请立即阻止：{href}',

@@ -54,7 +54,7 @@ export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
   };
 }
 
-/** What asked acts on apps need. */
+/** Dependencies of asked acts on apps. */
 export function reviewDeps(deps: AdminDeps): ReviewDeps {
   const { db, clock, keyring } = deps;
   return {

@@ -13,7 +13,7 @@ export interface OpenStage extends Stage {
 
 /** One server on SQLite, two on PostgreSQL, with simulated social platforms. */
 export async function openStage(): Promise<OpenStage> {
-  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-stories-'));
+  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-stage-'));
   const simulators = await startSimulators({ clock: { now: () => first.clock.now() } });
   const first = await buildTestApp({ now: Date.now(), config: { rateFactor: 1_000_000, social: simulatedSocial(simulators, folder) } });
   await first.listen();

@@ -5,7 +5,7 @@ import { isCaseReference } from '#server/core/operations/staff/case-reference.ts
 import { AdminError } from '#server/admin/admin-command.ts';
 
 /**
- * The name of who acts, as `staff list` has it.
+ * The name of who acts, as the list of staff has it.
  * @throws {AdminError}
  */
 export function operatorOf(given: string | undefined): string {

@@ -6,7 +6,7 @@ export const auditGuards = ({ name }: Engine): readonly string[] => (name === 's
 const differs = (engine: Engine['name'], column: string): string =>
   `new.${column} ${engine === 'sqlite' ? 'is not' : 'is distinct from'} old.${column}`;
 
-/** Columns that never change, that is filled in once, and that may be emptied. */
+/** Columns that never change, the column that is filled in once, and those that may be emptied. */
 function isChanged(engine: Engine['name']): string {
   return [
     ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail', 'client_ip_mac', 'mac'].map((column) =>

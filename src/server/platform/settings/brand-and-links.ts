@@ -130,7 +130,7 @@ export const brandSettings = {
   REQUESTS_MAIL: {
     parser: mailAddress,
     meaning:
-      'Where the people read who answer requests about data: a mail on arrival, at half-time, three days before the date, on it, and then daily. Without it nobody is told; `requests list` shows all.',
+      'Where the people read who answer requests about data: a mail on arrival, at half-time, three days before the date, on it, and then daily. Without it nobody is told; the desk shows all under Queues.',
   },
   WORKDAYS_CN: {
     parser: workdays,

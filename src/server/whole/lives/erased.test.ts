@@ -301,7 +301,7 @@ describe('the list of an erasure', () => {
 });
 
 describe('an account that was purged under a smaller list', () => {
-  /** What such a purge leaves. */
+  /** Leaves the rows that such a purge did not know. */
   async function leaveMore(accountId: string): Promise<void> {
     const { db } = stage.app;
     await sql`update accounts set country = 'FR', language = 'zh_CN', legacy_offered = 1, created_at = 1 where id = ${accountId}`.execute(

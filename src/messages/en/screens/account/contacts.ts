@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts';
 export const contacts = {
   'title.activate': 'Confirm email address',
   'un.lost': 'I no longer control {target}',
-  'un.lostD': 'Then no one can undo this change with it.',
-  'ad.tellOld': 'We’ll notify {target}. The change can be undone from there for 72 hours.',
+  'un.lostD': 'Then its notice has no link that acts on your account.',
+  'ad.tellOld': 'We’ll notify {target}. If this was not you, the link in the notice freezes the account and puts the change back.',
   'ad.bindLead': 'You can then use it to sign in and to recover your account.',
   'ad.mailLink': `You can also use the link in the email. It works for ${limits.activationLinkHours} hours, in any browser.`,
   'ad.again': 'You can try again after {time}.',
@@ -15,7 +15,7 @@ export const contacts = {
   'ad.unbind.phone': 'Remove phone number',
   'ad.unbind.email': 'Remove email address',
   'ad.unbind.b':
-    'You will no longer be able to use it to sign in or receive codes. We’ll notify {target}, and the removal can be undone from there for 72 hours.',
+    'You will no longer be able to use it to sign in or receive codes. We’ll notify {target}. If this was not you, the link in the notice freezes the account and puts it back.',
   'ad.last.phone': 'This is the only way to sign in and recover your account. Add an email address first.',
   'ad.last.email': 'This is the only way to sign in and recover your account. Add a phone number first.',
   'ad.add.phone': 'Add phone number',

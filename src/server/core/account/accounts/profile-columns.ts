@@ -8,7 +8,7 @@ import {
   type ProfileValues,
 } from '#contract/account/profile/items.ts';
 
-/** Maps profile items (`contract/profile/items.ts`) to account columns: `real_name` for `realName`. */
+/** Maps profile items (`contract/account/profile/items.ts`) to account columns: `real_name` for `realName`. */
 
 type ColumnName<Item extends string> = Item extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`

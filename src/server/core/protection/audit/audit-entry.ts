@@ -37,7 +37,7 @@ export interface AuditEntry {
   readonly endedSessionId?: string;
   /** The phone or email that it replaced. Not in the trail: apps that may know it hear of it. */
   readonly former?: { readonly kind: 'phone' | 'email'; readonly value: string };
-  /** What it counts as in the transparency report, beyond what every such event does. Not in the trail. */
+  /** Further counts of the transparency report, beside those of every such event. They are not in the trail. */
   readonly counts?: readonly RightsCount[];
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'> & {
     readonly userAgent?: string;

@@ -14,7 +14,7 @@ let core: TestCore;
 let mails: readonly MailMessage[];
 
 const token = 'x'.repeat(43);
-const href = `https://id.example.com/undo?token=${token}&lang=en`;
+const href = `https://id.example.com/undo-upgrade?token=${token}&lang=en`;
 /** Too long for a line of 390 pixels. */
 const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgesellschaft.example.com';
 

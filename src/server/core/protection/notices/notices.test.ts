@@ -101,7 +101,7 @@ const everyChange = events.flatMap((event) =>
   languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
 );
 
-const undoLink = { href: 'https://id.example.com/undo?token=abc', hours: 72 };
+const undoLink = { href: 'https://id.example.com/undo-upgrade?token=abc', hours: 72 };
 
 /** The clock of these tests, as a person in Mainland China reads it. */
 const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 PM (UTC+8)' } as const;
@@ -153,7 +153,7 @@ describe('a change', () => {
   it.each(everyChange)('$event by $channel in $language states time, place and advice', async ({ event, language, channel }) => {
     const to = { channel, address: channel === 'sms' ? '13800138002' : 'every@example.com' };
     for (const link of [undefined, undoLink]) {
-      await core.notices.sendChange(notice({ event, language, to, ...(link ? { link } : {}) }));
+      await core.notices.sendChange(notice({ event, language, to, ...(link ? { link, linkKind: 'separate' } : {}) }));
       const [message] = await core.sentTo(to.address);
       expect(message).toMatchObject({ channel, scene: event, code: null });
       expect(message?.text).toContain(now[language]);

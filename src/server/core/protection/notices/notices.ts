@@ -173,9 +173,8 @@ function createOwnerNotices({
   return {
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      const { account, link, linkKind = 'undo', discard } = notice;
-      if (link === undefined) await sendActing(notice);
-      else await put(account, changeMessage({ ...notice, link, linkKind }), discard ?? false);
+      if (notice.link === undefined) await sendActing(notice);
+      else await put(notice.account, changeMessage(notice), notice.discard ?? false);
     },
 
     async sendDigest({ account, told, counted }) {

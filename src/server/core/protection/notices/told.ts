@@ -41,17 +41,20 @@ export interface MailLink {
 /** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
 export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
-export interface ChangeNotice {
+/** Without a link of its own a notice has one that freezes the account; a link says what it is for. */
+type OwnLink =
+  | { readonly link?: never; readonly linkKind?: never }
+  | { readonly link: MailLink; readonly linkKind: Exclude<ChangeLink, 'freeze'> };
+
+export type ChangeNotice = NoticeFacts & OwnLink;
+
+interface NoticeFacts {
   readonly account: Pick<Account, 'id' | 'number' | 'region'>;
   readonly event: ChangeEvent;
   readonly to: Contact;
   readonly language: Language;
   /** `target`: the masked phone or email of the event, or the app's name for a device. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Without one the message has a link that freezes the account. */
-  readonly link?: MailLink;
-  /** The purpose of a link that does not undo the change. */
-  readonly linkKind?: Exclude<ChangeLink, 'freeze'>;
   /** The browser behind the event. */
   readonly by?: Doer;
   /** Ways that were shown for the event, beside those of the session. */
@@ -63,7 +66,7 @@ export interface ChangeNotice {
 }
 
 /** A notice with its link. */
-export interface LinkedNotice extends Pick<ChangeNotice, 'account' | 'event' | 'to' | 'language' | 'values' | 'from'> {
+export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'to' | 'language' | 'values' | 'from'> {
   readonly link: MailLink;
   readonly linkKind: ChangeLink;
 }
