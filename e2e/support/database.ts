@@ -113,8 +113,8 @@ export function openServerDatabase(): ServerDatabase {
       const ticket = newToken();
       const now = Date.now();
       change(
-        `INSERT INTO page_tickets (id, kind, account_id, credential_epoch, holder, created_at, expires_at)
-         SELECT ?, 'open', id, credential_epoch, '', ?, ? FROM accounts
+        `INSERT INTO page_tickets (id, kind, account_id, credential_epoch, created_at, expires_at, signs_in)
+         SELECT ?, 'open', id, credential_epoch, ?, ?, 0 FROM accounts
          WHERE id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`,
         sha256(ticket),
         now,

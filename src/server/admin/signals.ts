@@ -11,7 +11,7 @@ import { createOpenidClients } from '#server/core/apps/clients/clients.repositor
 import { newId } from '#server/platform/ids.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
-type SignalsAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
+type SignalsAdminDeps = Pick<AdminDeps, 'db' | 'clock'> & Parameters<typeof createSignalRows>[0];
 
 /** `signals add|list|pause|resume|replay`: where apps hear of security events. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
