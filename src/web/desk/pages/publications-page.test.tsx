@@ -1,5 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import type { DraftDays } from '#contract/account/agreements/publication-dates.ts';
 import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
@@ -118,6 +119,10 @@ describe('publications', () => {
     expect(page.getByText(t('dk.pub.force.asks.hint', { n: 30 }))).toBeTruthy();
     fireEvent.change(effective, { target: { value: '2030-03-01' } });
     fireEvent.change(page.getByLabelText(t('dk.pub.asks')), { target: { value: '2030-04-01' } });
+    // Also on the way to another text.
+    const other = [t('dk.pub.serverAgreement'), t('dk.pub.region.DE'), languageFacts.en_US.name].join(' · ');
+    await user.selectOptions(page.getByRole('combobox', { name: t('dk.pub.place') }), other);
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('dk.pub.ask') }).disabled).toBe(true);
     const lastSaved = () => made.findLast(({ name }) => name === 'deskSaveDraft')?.body;
     await user.click(page.getByRole('button', { name: t('dk.pub.save') }));
     await waitFor(() => expect(lastSaved()).toMatchObject({ asks: true, effectiveDay: '2030-03-01', laterUntilDay: '2030-04-01' }));

@@ -61,7 +61,9 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
   const [findings, setFindings] = useState<Findings>();
   const [preview, setPreview] = useState<Preview>();
   const [asking, setAsking] = useState<'publish' | 'withdraw'>();
+  // A text that is left is as it was stored; the marks are of all texts.
   const [isChanged, setChanged] = useState(false);
+  const [isMarked, setMarked] = useState(false);
   const params = { id: draft.id };
   const save = (text: Text) =>
     perform(() =>
@@ -90,7 +92,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
           isOpen={isOpen}
           onChange={(next) => {
             setMarks(next);
-            setChanged(true);
+            setMarked(true);
           }}
         />
         <div className={css['form']}>
@@ -117,7 +119,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
             {t('dk.pub.preview')}
           </Button>
           {draft.state === 'draft' && mayOf(me, 'publication.publish') !== 'no' && (
-            <Button variant="primary" disabled={isChanged} onClick={() => setAsking('publish')}>
+            <Button variant="primary" disabled={isChanged || isMarked} onClick={() => setAsking('publish')}>
               {t('dk.pub.ask')}
             </Button>
           )}
