@@ -66,9 +66,9 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
   const [isMarked, setMarked] = useState(false);
   const params = { id: draft.id };
   const save = (text: Text) =>
-    perform(() =>
-      deskCall(deskPublicationsEndpoints.deskSaveDraft, { params, body: { version: draft.version, ...marks, text } }),
-    ).then((isDone) => isDone && onChanged());
+    perform(() => deskCall(deskPublicationsEndpoints.deskSaveDraft, { params, body: { version: draft.version, ...marks, text } })).then(
+      (isDone) => isDone && onChanged(),
+    );
   const choose = (next: Place) => {
     lastPlace = next;
     setPlace(next);
@@ -246,7 +246,13 @@ function Faults({ findings }: { readonly findings: Findings }) {
 }
 
 /** A text as people will read it; what differs from the one in force is marked. */
-function Compared({ preview: { effectiveAt, laterUntil, changes, lines, mail }, title }: { readonly preview: Preview; readonly title: string }) {
+function Compared({
+  preview: { effectiveAt, laterUntil, changes, lines, mail },
+  title,
+}: {
+  readonly preview: Preview;
+  readonly title: string;
+}) {
   const panel = useId();
   return (
     <Card title={title} aside={<ThemeSwitch panel={panel} />} pad>

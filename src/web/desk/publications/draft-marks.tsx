@@ -33,12 +33,7 @@ export function DraftMarks({ marks, isOpen, onChange }: DraftMarksProps) {
         />
       ))}
       <label className={css['check']}>
-        <input
-          type="checkbox"
-          checked={asks}
-          disabled={!isOpen}
-          onChange={() => onChange({ ...marks, asks: !asks, laterUntilDay: '' })}
-        />
+        <input type="checkbox" checked={asks} disabled={!isOpen} onChange={() => onChange({ ...marks, asks: !asks, laterUntilDay: '' })} />
         {t('dk.pub.asksBox')}
       </label>
       <div className={css['form']}>

@@ -160,7 +160,11 @@ describe('the dates of a draft', () => {
     ['no day of the calendar', 'day', () => ({ said: marks(true, { effectiveDay: '2031-02-30' }), found: '2031-02-30' })],
     ['put off without a question', 'unasked', () => ({ said: marks(false, { laterUntilDay: inDay(90) }), found: inDay(90) })],
     ['too soon', 'notice', () => ({ said: marks(true, { effectiveDay: inDay(31) }), found: firstDay(inDays(1) + hour) })],
-    ['in force before it is published', 'past', () => ({ said: marks(false, { effectiveDay: inDay(0) }), found: dayText(inDays(1) + hour) })],
+    [
+      'in force before it is published',
+      'past',
+      () => ({ said: marks(false, { effectiveDay: inDay(0) }), found: dayText(inDays(1) + hour) }),
+    ],
     [
       'put off until before it is in force',
       'backward',

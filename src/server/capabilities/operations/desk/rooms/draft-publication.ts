@@ -171,12 +171,7 @@ export async function previewDraft(
 /** The mail by which people hear of it, as far as it does not depend on one of them. */
 function mailOf(
   { clock, config }: PreviewDeps,
-  {
-    region,
-    language,
-    changes,
-    effectiveAt,
-  }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
+  { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
 ): { readonly subject: string; readonly text: string } {
   const { brand, supportEmail } = config;
   const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
