@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import type { Rules } from './rule.ts';
 
-function isCalendarDate(value: string): boolean {
+/** Whether a text that begins like `yyyy-mm-dd` is a day of the calendar. */
+export function isCalendarDate(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

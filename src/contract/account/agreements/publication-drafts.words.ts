@@ -8,6 +8,11 @@ export const textFaults = ['version', 'repeated', 'title', 'sections', 'changes'
 
 export type TextFault = (typeof textFaults)[number];
 
+/** What is wrong with the dates of a draft: too soon for those who are asked, or before the publication, among others. */
+export const dateFaults = ['day', 'unasked', 'notice', 'past', 'backward'] as const;
+
+export type DateFault = (typeof dateFaults)[number];
+
 /** Hours between an approval and the publication, in which it can be withdrawn. */
 export const draftLeadHours = 24;
 

@@ -20,7 +20,7 @@ export async function publishTerms(app: TestApp, version: string, { asks = true 
   });
   const { keyring } = app.wiring;
   const deps = { store: { db: app.db, clock: app.clock }, audit: createAudit({ db: app.db, clock: app.clock, keyring }) };
-  const publication = await publishAgreements(deps, { documents, asks });
+  const publication = await publishAgreements(deps, { documents, asks, effectiveDay: '', laterUntilDay: '' });
   await app.wiring.core.identity.agreements.follow();
   return publication;
 }

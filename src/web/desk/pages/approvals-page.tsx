@@ -188,6 +188,9 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
   role: 'dk.st.role',
   way: 'dk.unfreeze.way',
   number: 'dk.claim.number',
+  publishAt: 'dk.pub.at',
+  effectiveAt: 'dk.pub.force',
+  laterUntil: 'dk.pub.asks',
   from: 'dk.ap.from',
   to: 'dk.ap.to',
 };

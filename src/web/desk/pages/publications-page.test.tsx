@@ -1,5 +1,7 @@
-import { waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
+import type { DraftDays } from '#contract/account/agreements/publication-dates.ts';
 import { askedAndSigned, givePasskey, renderDesk, sampleMe, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const id = 'p'.repeat(22);
@@ -14,6 +16,8 @@ const draft = {
   publishAt: null,
   now: sampleMe.now,
   asks: false,
+  effectiveDay: '',
+  laterUntilDay: '',
   digest: 'd',
   texts: [
     { ...place, title: 'Terms', sections: [{ heading: 'One', paragraphs: ['Be kind.'] }], changes: [{ kind: 'new', text: 'Kindness' }] },
@@ -21,9 +25,10 @@ const draft = {
 } as const;
 
 type DraftReply = Extract<DeskReplies['deskDraft'], { readonly data: unknown }>;
-const replyOf = (state: 'draft' | 'approved', publishAt: number | null = null): DraftReply => ({
+const replyOf = (state: 'draft' | 'approved', publishAt: number | null = null, days: Partial<DraftDays> = {}): DraftReply => ({
   data: {
     ...draft,
+    ...days,
     state,
     publishAt,
     versions: [...draft.versions],
@@ -66,6 +71,8 @@ describe('publications', () => {
         deskCheckDraft: { data: { findings: [{ ...place, fault: 'placeholder', found: '{name}' }] } },
         deskPreviewDraft: {
           data: {
+            effectiveAt: Date.parse('2030-03-01'),
+            laterUntil: Date.parse('2030-04-01'),
             changes: [{ kind: 'new', text: 'Kindness' }],
             lines: [{ kind: 'added', isHeading: false, text: '<b>Be kind.</b>' }],
             mail: { subject: 'The terms change', text: 'Kindness' },
@@ -90,9 +97,56 @@ describe('publications', () => {
     await user.click(page.getByRole('button', { name: t('dk.pub.preview') }));
     expect((await page.findByText('<b>Be kind.</b>')).tagName).toBe('INS');
     expect(page.getByText('The terms change')).toBeTruthy();
+    expect([...document.querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual(['2030-03-01', '2030-04-01']);
     // In the other theme while it is looked at.
     await user.click(page.getByRole('tab', { name: t('dk.theme.dark') }));
     expect(document.documentElement.dataset['theme']).toBe('dark');
+  });
+
+  it('a draft that asks has two dates, which are saved, checked, and cleared with the question', async () => {
+    const { page, user, made, t } = await renderDesk(`/desk/publications/${id}`, {
+      replies: {
+        deskDraft: replyOf('draft'),
+        deskSaveDraft: { data: { version: 4 } },
+        deskCheckDraft: { data: { findings: [{ type: '', region: '', language: '', fault: 'notice', found: '2030-03-02' }] } },
+      },
+    });
+    const effective = await page.findByLabelText(t('dk.pub.force'));
+    expect(page.getByText(t('dk.pub.force.hint'))).toBeTruthy();
+    expect(page.queryByLabelText(t('dk.pub.asks'))).toBeNull();
+    const asksBox = page.getByRole('checkbox', { name: t('dk.pub.asksBox') });
+    await user.click(asksBox);
+    expect(page.getByText(t('dk.pub.force.asks.hint', { n: 30 }))).toBeTruthy();
+    fireEvent.change(effective, { target: { value: '2030-03-01' } });
+    fireEvent.change(page.getByLabelText(t('dk.pub.asks')), { target: { value: '2030-04-01' } });
+    // Also on the way to another text.
+    const other = [t('dk.pub.serverAgreement'), t('dk.pub.region.DE'), languageFacts.en_US.name].join(' · ');
+    await user.selectOptions(page.getByRole('combobox', { name: t('dk.pub.place') }), other);
+    expect(page.getByRole<HTMLButtonElement>('button', { name: t('dk.pub.ask') }).disabled).toBe(true);
+    const lastSaved = () => made.findLast(({ name }) => name === 'deskSaveDraft')?.body;
+    await user.click(page.getByRole('button', { name: t('dk.pub.save') }));
+    await waitFor(() => expect(lastSaved()).toMatchObject({ asks: true, effectiveDay: '2030-03-01', laterUntilDay: '2030-04-01' }));
+    await user.click(page.getByRole('button', { name: t('dk.pub.check') }));
+    expect((await page.findByText(/2030-03-02/)).textContent).toContain(t('dk.pub.fault.notice', { n: 30 }));
+    await user.click(asksBox);
+    await user.click(page.getByRole('button', { name: t('dk.pub.save') }));
+    await waitFor(() => expect(lastSaved()).toMatchObject({ asks: false, effectiveDay: '2030-03-01', laterUntilDay: '' }));
+  });
+
+  it('a moment that leaves people less than a month is not asked for', async () => {
+    const soon = new Date(sampleMe.now + 40 * 86_400_000).toISOString().slice(0, 10);
+    const { page, user, t } = await renderDesk(`/desk/publications/${id}`, {
+      replies: { deskDraft: replyOf('draft', null, { asks: true, effectiveDay: soon }) },
+    });
+    await user.click(await page.findByRole('button', { name: t('dk.pub.ask') }));
+    const dialog = within(await page.findByRole('dialog', { name: t('dk.pub.publish.q') }));
+    await user.type(dialog.getByRole('textbox', { name: t('dk.st.reason') }), 'A new law');
+    const send = dialog.getByRole<HTMLButtonElement>('button', { name: t('dk.pub.ask') });
+    expect(send.disabled).toBe(false);
+    const late = new Date(sampleMe.now + 20 * 86_400_000).toISOString().slice(0, 16);
+    fireEvent.change(dialog.getByLabelText(t('dk.pub.at')), { target: { value: late } });
+    expect(dialog.getByRole('alert').textContent).toContain(t('dk.pub.fault.notice', { n: 30 }));
+    expect(send.disabled).toBe(true);
   });
 
   it.each([

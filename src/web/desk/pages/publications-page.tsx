@@ -11,7 +11,7 @@ import { perform } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
-import { Moment } from '#web/desk/rooms/values.tsx';
+import { Day, Moment } from '#web/desk/rooms/values.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -148,9 +148,9 @@ function Published({ publications, now }: Pick<Publications, 'publications' | 'n
                 <Moment at={publishedAt} />
               </td>
               <td className={effectiveAt > now ? css['warn'] : undefined}>
-                <Moment at={effectiveAt} kind="day" />
+                <Day at={effectiveAt} />
               </td>
-              <td>{laterUntil === null ? t('dk.pub.asks.no') : <Moment at={laterUntil} kind="day" />}</td>
+              <td>{laterUntil === null ? t('dk.pub.asks.no') : <Day at={laterUntil} />}</td>
             </tr>
           ))}
         </tbody>

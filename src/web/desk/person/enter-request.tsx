@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
+import { dataTopics, type DataTopic } from '#contract/vocabulary/kept-data.ts';
 import { askedKinds, requestKinds } from '#contract/vocabulary/rights-requests.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { deskCall } from '#web/desk/desk-call.ts';
@@ -21,15 +22,18 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
   const id = useId();
   const kinds = look === undefined ? askedKinds : requestKinds;
   const [kind, setKind] = useState<(typeof requestKinds)[number]>(look === undefined ? 'explain' : 'appeal');
+  const [topic, setTopic] = useState<DataTopic>();
   const [channel, setChannel] = useState<(typeof channels)[number]>('phone');
   const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  // An appeal is about an act.
+  const about = kind !== 'appeal' && topic !== undefined ? { topic } : {};
   const send = () => {
     setBusy(true);
     deskCall(deskQueuesEndpoints.deskAddRequest, {
-      body: { ...(look !== undefined && { look }), kind, channel, receivedAt: Date.parse(day), text: text.trim() },
+      body: { ...(look !== undefined && { look }), kind, ...about, channel, receivedAt: Date.parse(day), text: text.trim() },
     })
       .then(({ number }) => {
         notify({ kind: 'success', text: t('dk.rq.added', { number }) });
@@ -61,6 +65,23 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
           ))}
         </select>
       </div>
+      {kind !== 'appeal' && (
+        <div className={css['field']}>
+          <label htmlFor={`${id}-topic`}>{t('dk.rq.topic')}</label>
+          <select
+            id={`${id}-topic`}
+            value={topic ?? ''}
+            onChange={(event) => setTopic(dataTopics.find((each) => each === event.target.value))}
+          >
+            <option value="">{t('dk.rq.topic.any')}</option>
+            {dataTopics.map((each) => (
+              <option key={each} value={each}>
+                {t(`dk.rq.topic.${each}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div className={css['field']}>
         <label htmlFor={`${id}-channel`}>{t('dk.rq.add.channel')}</label>
         <select

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { dateFaultOf } from '#contract/account/agreements/publication-dates.ts';
+import { limits } from '#contract/limits.ts';
 import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { draftLeadHours } from '#contract/account/agreements/publication-drafts.words.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
@@ -20,32 +22,38 @@ function fieldText(at: number): string {
 }
 
 /** Asks another lead to let exactly this text be published. */
-export function PublishDialog({ draft: { id, version, now }, onClose }: DraftDialogProps) {
+export function PublishDialog({ draft, onClose }: DraftDialogProps) {
+  const { id, version, now } = draft;
   // A day for the withdrawal, an hour for the approval, and one to think.
   const [first] = useState(() => fieldText(now + (draftLeadHours + 2) * 3_600_000));
   const [at, setAt] = useState(first);
+  const publishAt = new Date(at).getTime();
+  const wrong = Number.isNaN(publishAt) ? undefined : dateFaultOf(draft, publishAt);
   return (
     <ActDialog
       title={t('dk.pub.publish.q')}
-      lead={
-        <>
-          {t('dk.pub.publish.b')}
-          <label className={css['field']}>
-            {t('dk.pub.at')}
-            <input type="datetime-local" min={first} value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)} />
-          </label>
-        </>
-      }
+      lead={t('dk.pub.publish.b')}
       label={t('dk.st.reason')}
       verb={t('dk.pub.ask')}
+      isReady={!Number.isNaN(publishAt) && wrong === undefined}
       act={(reason) =>
         deskCall(deskPublicationsEndpoints.deskPublishDraft, {
           params: { id },
-          body: { version, publishAt: new Date(at).getTime(), reason },
+          body: { version, publishAt, reason },
         })
       }
       onClose={onClose}
-    />
+    >
+      <label className={css['field']}>
+        {t('dk.pub.at')}
+        <input type="datetime-local" min={first} value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)} />
+      </label>
+      {wrong !== undefined && (
+        <p role="alert">
+          {t(`dk.pub.fault.${wrong.fault}`, { n: limits.termsNoticeDays })} {wrong.found}
+        </p>
+      )}
+    </ActDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { defaultLanguage, languageFacts, languages } from '#contract/vocabulary/languages.ts';
+import { limits } from '#contract/limits.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/frame/fields.tsx';
@@ -8,10 +9,11 @@ import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { perform } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { ThemeSwitch } from '#web/desk/rooms/theme-switch.tsx';
-import { Moment } from '#web/desk/rooms/values.tsx';
+import { Day, Moment } from '#web/desk/rooms/values.tsx';
 import { t } from '#web/desk/texts.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { DraftMarks, type Marks } from './draft-marks.tsx';
 import { PublishDialog, WithdrawDialog } from './draft-dialogs.tsx';
 import { readChanges, readSections, writeChanges, writeSections } from './plain-text.ts';
 
@@ -52,17 +54,21 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
       places[0] ?? { type: 'serverAgreement', region: 'CN', language: defaultLanguage },
   );
   const stored = draft.texts.find((one) => placeText(one) === placeText(place));
-  const [asks, setAsks] = useState(draft.asks);
-  const [versions, setVersions] = useState(draft.versions);
+  const [marks, setMarks] = useState<Marks>(() => {
+    const { asks, effectiveDay, laterUntilDay, versions } = draft;
+    return { asks, effectiveDay, laterUntilDay, versions };
+  });
   const [findings, setFindings] = useState<Findings>();
   const [preview, setPreview] = useState<Preview>();
   const [asking, setAsking] = useState<'publish' | 'withdraw'>();
+  // A text that is left is as it was stored; the marks are of all texts.
   const [isChanged, setChanged] = useState(false);
+  const [isMarked, setMarked] = useState(false);
   const params = { id: draft.id };
   const save = (text: Text) =>
-    perform(() =>
-      deskCall(deskPublicationsEndpoints.deskSaveDraft, { params, body: { version: draft.version, asks, versions, text } }),
-    ).then((isDone) => isDone && onChanged());
+    perform(() => deskCall(deskPublicationsEndpoints.deskSaveDraft, { params, body: { version: draft.version, ...marks, text } })).then(
+      (isDone) => isDone && onChanged(),
+    );
   const choose = (next: Place) => {
     lastPlace = next;
     setPlace(next);
@@ -81,31 +87,14 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
             {t('dk.pub.waits')} <Moment at={draft.publishAt} />
           </p>
         )}
-        {versions.map(({ type, version }) => (
-          <TextInput
-            key={type}
-            label={t('dk.pub.version', { name: t(`dk.pub.${type}`) })}
-            hint={t('dk.pub.version.hint')}
-            mono
-            value={version}
-            onChange={(next) => {
-              setVersions((all) => all.map((one) => (one.type === type ? { type, version: next } : one)));
-              setChanged(true);
-            }}
-          />
-        ))}
-        <label className={css['check']}>
-          <input
-            type="checkbox"
-            checked={asks}
-            disabled={!isOpen}
-            onChange={() => {
-              setAsks(!asks);
-              setChanged(true);
-            }}
-          />
-          {t('dk.pub.asksBox')}
-        </label>
+        <DraftMarks
+          marks={marks}
+          isOpen={isOpen}
+          onChange={(next) => {
+            setMarks(next);
+            setMarked(true);
+          }}
+        />
         <div className={css['form']}>
           <PlaceChoice places={places} place={place} onChange={choose} />
           <TextForm
@@ -130,7 +119,7 @@ export function DraftEditor({ draft, onChanged }: DraftEditorProps) {
             {t('dk.pub.preview')}
           </Button>
           {draft.state === 'draft' && mayOf(me, 'publication.publish') !== 'no' && (
-            <Button variant="primary" disabled={isChanged} onClick={() => setAsking('publish')}>
+            <Button variant="primary" disabled={isChanged || isMarked} onClick={() => setAsking('publish')}>
               {t('dk.pub.ask')}
             </Button>
           )}
@@ -247,7 +236,7 @@ function Faults({ findings }: { readonly findings: Findings }) {
         <ul>
           {findings.map(({ fault, found, ...place }) => (
             <li key={`${placeText(place)} ${fault}`}>
-              <b>{placeText(place)}</b> {t(`dk.pub.fault.${fault}`)} {found}
+              <b>{placeText(place) || t('dk.pub.dates')}</b> {t(`dk.pub.fault.${fault}`, { n: limits.termsNoticeDays })} {found}
             </li>
           ))}
         </ul>
@@ -257,11 +246,29 @@ function Faults({ findings }: { readonly findings: Findings }) {
 }
 
 /** A text as people will read it; what differs from the one in force is marked. */
-function Compared({ preview: { changes, lines, mail }, title }: { readonly preview: Preview; readonly title: string }) {
+function Compared({
+  preview: { effectiveAt, laterUntil, changes, lines, mail },
+  title,
+}: {
+  readonly preview: Preview;
+  readonly title: string;
+}) {
   const panel = useId();
   return (
     <Card title={title} aside={<ThemeSwitch panel={panel} />} pad>
       <div id={panel} role="tabpanel" aria-label={title}>
+        <p className={css['row']}>
+          <span>
+            {t('dk.pub.force')} <Day at={effectiveAt} />
+          </span>
+          {laterUntil === null ? (
+            <span>{t('dk.pub.asks.no')}</span>
+          ) : (
+            <span>
+              {t('dk.pub.asks')} <Day at={laterUntil} />
+            </span>
+          )}
+        </p>
         <ul>
           {changes.map(({ kind, text }) => (
             <li key={text}>

@@ -38,11 +38,12 @@ export function OpenRequest({ number, mayAnswer, onDone }: OpenRequestProps) {
       </>
     );
   }
-  const { kind, state, dueAt, messages } = request;
+  const { kind, topic, state, dueAt, messages } = request;
   return (
     <>
       <p className={css['row']}>
         <b>{t(`dk.rq.kind.${kind}`)}</b>
+        {topic !== null && <span>{t(`dk.rq.topic.${topic}`)}</span>}
         <span>{t(`dk.rq.state.${state}`)}</span>
         <span>{t('dk.due', { date: dateText(new Date(dueAt), 'day') })}</span>
       </p>

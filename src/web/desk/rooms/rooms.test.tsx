@@ -183,7 +183,7 @@ describe('Queues', () => {
           data: {
             number,
             kind: 'explain',
-            topic: null,
+            topic: 'security',
             channel: 'page',
             state: 'received',
             receivedAt: 0,
@@ -199,6 +199,7 @@ describe('Queues', () => {
     expect(page.queryByText('Why was I refused?')).toBeNull();
     await user.click(page.getByRole('button', { name: t('dk.rq.open') }));
     expect(await page.findByText('Why was I refused?')).toBeTruthy();
+    expect(page.getByText(t('dk.rq.topic.security'))).toBeTruthy();
     expect(page.queryByRole('button', { name: t('dk.rq.extend') })).toBeNull();
     await user.type(await page.findByRole('textbox', { name: t('dk.rq.text') }), 'Because of a limit.');
     await user.selectOptions(page.getByRole('combobox', { name: t('dk.rq.outcome') }), 'part');
@@ -228,10 +229,15 @@ describe('Queues', () => {
     const dialog = within(await page.findByRole('dialog'));
     expect(dialog.getByText(t('dk.rq.add.none'))).toBeTruthy();
     expect(dialog.queryByRole('option', { name: t('dk.rq.kind.appeal') })).toBeNull();
+    await user.selectOptions(dialog.getByRole('combobox', { name: t('dk.rq.topic') }), t('dk.rq.topic.security'));
     await user.type(dialog.getByRole('textbox', { name: t('dk.rq.text') }), 'A letter');
     await user.click(dialog.getByRole('button', { name: t('dk.rq.add') }));
     await waitFor(() =>
-      expect(made.find(({ name }) => name === 'deskAddRequest')?.body).toMatchObject({ kind: 'explain', text: 'A letter' }),
+      expect(made.find(({ name }) => name === 'deskAddRequest')?.body).toMatchObject({
+        kind: 'explain',
+        topic: 'security',
+        text: 'A letter',
+      }),
     );
     expect(made.find(({ name }) => name === 'deskAddRequest')?.body).not.toHaveProperty('look');
     await user.click(await page.findByRole('button', { name: t('dk.report') }));

@@ -11,6 +11,12 @@ export function Moment({ at, kind = 'moment' }: { readonly at: number; readonly 
   );
 }
 
+/** A day of UTC, as publications are dated. */
+export function Day({ at }: { readonly at: number }) {
+  const date = new Date(at);
+  return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date, 'day', { timeZone: 'UTC' })}</time>;
+}
+
 /** "3 d", "2 h", "18 min", "2 s", or in Chinese "3 天": the largest unit that is not zero. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -5,7 +5,7 @@ import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
 import { agreementTypes } from '#contract/account/agreements/agreement-types.words.ts';
 import { changeKinds } from '#contract/account/agreements/consents.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { changeLimits, draftStates, textFaults } from '#contract/account/agreements/publication-drafts.words.ts';
+import { changeLimits, dateFaults, draftStates, textFaults } from '#contract/account/agreements/publication-drafts.words.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 
 const id = Type.String({ pattern: '^[\\w-]{22}$' });
@@ -15,6 +15,8 @@ const params = closed({ id });
 const type = choice(agreementTypes);
 const version = Type.Integer({ minimum: 1, description: 'of the draft, as it was shown' });
 const versions = Type.Array(closed({ type, version: Type.String({ maxLength: 32 }) }), { minItems: 1, maxItems: agreementTypes.length });
+const day = Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'a day of UTC; empty for the default' });
+const marks = { asks: Type.Boolean(), effectiveDay: day, laterUntilDay: day };
 const place = { type, region: choice(regions), language: choice(languages) };
 const words = Type.String({ maxLength: 65_536 });
 
@@ -62,12 +64,12 @@ export const deskPublicationsSchemas = {
   deskDraft: {
     params,
     query: nothing,
-    data: closed({ ...draft, now: time, asks: Type.Boolean(), texts: Type.Array(text), digest: Type.String() }),
+    data: closed({ ...draft, now: time, ...marks, texts: Type.Array(text), digest: Type.String() }),
   },
   deskNewDraft: { body: closed({ types: Type.Array(type, { minItems: 1, maxItems: agreementTypes.length }) }), data: closed({ id }) },
   deskSaveDraft: {
     params,
-    body: closed({ version, asks: Type.Boolean(), versions, text: Type.Optional(text) }),
+    body: closed({ version, ...marks, versions, text: Type.Optional(text) }),
     data: closed({ version }),
   },
   deskCheckDraft: {
@@ -76,11 +78,11 @@ export const deskPublicationsSchemas = {
     data: closed({
       findings: Type.Array(
         closed({
-          type,
+          type: choice([...agreementTypes, '']),
           region: choice([...regions, '']),
           language: choice([...languages, '']),
-          fault: choice(textFaults),
-          found: Type.String({ description: 'the version or the placeholder, or empty' }),
+          fault: choice([...textFaults, ...dateFaults]),
+          found: Type.String({ description: 'the version, the placeholder or the date, or empty' }),
         }),
       ),
     }),
@@ -89,6 +91,8 @@ export const deskPublicationsSchemas = {
     params,
     body: closed(place),
     data: closed({
+      effectiveAt: time,
+      laterUntil: nullableTime,
       changes: Type.Array(closed({ kind: choice(changeKinds), text: Type.String() })),
       mail: Type.Union([Type.Null(), closed({ subject: Type.String(), text: Type.String() })]),
       lines: Type.Array(closed({ kind: choice(['same', 'added', 'removed']), isHeading: Type.Boolean(), text: Type.String() })),

@@ -63,6 +63,7 @@ export const deskQueuesSchemas = {
     body: closed({
       look: Type.Optional(Type.String({ pattern: '^[\\w-]{22}$' })),
       kind: choice(requestKinds),
+      topic: Type.Optional(choice(dataTopics)),
       channel: choice(['mail', 'post', 'phone']),
       receivedAt: time,
       text: longText,

@@ -108,6 +108,13 @@ it('is entered for somebody without an account, with its date from the day of ar
   expect(await step('add', { ...said, receivedAt: app.clock.now() + day })).toBe(3064);
 });
 
+it('is entered with the data that it is about, which the desk reads', async () => {
+  const said = { kind: 'explain', topic: 'security', channel: 'post', receivedAt: app.clock.now(), text: 'A letter' };
+  const { number } = must(await desk.post<{ number: string }>('/requests/add', said));
+  expect(must(await desk.post('/requests/open', { number }))).toMatchObject({ kind: 'explain', topic: 'security' });
+  expect(await step('add', { ...said, topic: 'weather' })).toBe(400);
+});
+
 it('is closed where its person has withdrawn it in words, with the reason in the thread', async () => {
   const { number, browser } = await asking();
   expect(await step('close', { number, text: ' ' })).toBe(400);

@@ -1,7 +1,8 @@
 import type { AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { ChangeKind } from '#contract/account/agreements/consents.words.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
-import type { TextFault } from '#contract/account/agreements/publication-drafts.words.ts';
+import type { DraftDays } from '#contract/account/agreements/publication-dates.ts';
+import type { DateFault, TextFault } from '#contract/account/agreements/publication-drafts.words.ts';
 import { regions, type Region } from '#contract/vocabulary/regions.ts';
 import type { LegalText } from '#messages/legal-texts.ts';
 import { checkText, isVersion } from './check-text.ts';
@@ -17,19 +18,18 @@ export interface DraftText extends LegalText {
   readonly changes: readonly { readonly kind: ChangeKind; readonly text: string }[];
 }
 
-export interface DraftContent {
-  /** People are asked to accept it. */
-  readonly asks: boolean;
+export interface DraftContent extends DraftDays {
   readonly versions: readonly { readonly type: AgreementType; readonly version: string }[];
   readonly texts: readonly DraftText[];
 }
 
 export interface Finding {
-  readonly type: AgreementType;
+  /** Empty for what concerns the dates. */
+  readonly type: AgreementType | '';
   /** Empty for what concerns all texts of the type. */
   readonly region: Region | '';
   readonly language: Language | '';
-  readonly fault: TextFault;
+  readonly fault: TextFault | DateFault;
   readonly found: string;
 }
 
@@ -44,7 +44,7 @@ export function readContent({ content }: Pick<Draft, 'content'>): DraftContent {
   return JSON.parse(content) as DraftContent;
 }
 
-/** The documents of a draft, and everything that keeps them from being published. A missing text is one without a title. */
+/** The documents of a draft, and everything that keeps its texts from being published. A missing text is one without a title. */
 export function checkContent(
   { versions, texts }: DraftContent,
   published: readonly { readonly type: AgreementType; readonly version: string }[],

@@ -1,5 +1,6 @@
 import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
+import { datesOf, dayText } from '#contract/account/agreements/publication-dates.ts';
 import { deskPublicationsSchemas } from '#contract/operations/desk/calls/publications.schemas.ts';
 import { findDraft, listDrafts, type Draft } from '#server/core/account/agreements/drafts.repository.ts';
 import { readContent } from '#server/core/account/agreements/drafts.ts';
@@ -28,6 +29,14 @@ function shown(draft: Draft) {
   return { id, state, version, author, savedAt, publishAt, versions: [...readContent(draft).versions] };
 }
 
+/** The publication as its approver reads it: until when it can be put off is said of one that asks. */
+function askedObject(draft: Draft, publishAt: number): Readonly<Record<string, string>> {
+  const { effectiveAt, laterUntil } = datesOf(readContent(draft), publishAt);
+  const asked = laterUntil === null ? {} : { laterUntil: dayText(laterUntil) };
+  const { id, digest } = draft;
+  return { draft: id, digest, publishAt: new Date(publishAt).toISOString(), effectiveAt: dayText(effectiveAt), ...asked };
+}
+
 /** Agreements: drafts, and what was published. */
 export function publicationRoutes({ acting, handling, config }: PublicationRoutesDeps): BoundCalls {
   const { db, clock } = acting;
@@ -46,13 +55,13 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
     },
     async deskDraft({ params }) {
       const draft = found(await findDraft(db, params.id));
-      const { asks, texts } = readContent(draft);
+      const { asks, effectiveDay, laterUntilDay, texts } = readContent(draft);
       const copies = texts.map(({ sections, changes, ...text }) => ({
         ...text,
         sections: sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })),
         changes: [...changes],
       }));
-      return { ...shown(draft), now: clock.now(), asks, texts: copies, digest: draft.digest };
+      return { ...shown(draft), now: clock.now(), asks, effectiveDay, laterUntilDay, texts: copies, digest: draft.digest };
     },
     deskNewDraft: async ({ body, session }) => ({
       id: await deskAnswer(
@@ -66,17 +75,17 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
       const change = { id: params.id, operator: session.member, ...body };
       return { version: found(await deskAnswer(doAct(acting, order, () => changeDraft(acting, change)))) };
     },
-    deskCheckDraft: async ({ params }) => ({ findings: [...found(await checkDraft(db, params.id))] }),
+    deskCheckDraft: async ({ params }) => ({ findings: [...found(await checkDraft(acting, params.id))] }),
     async deskPreviewDraft({ params, body }) {
-      const { changes, lines, mail } = found(await previewDraft({ db, clock, config }, { id: params.id, ...body }));
-      return { changes: [...changes], lines: [...lines], mail };
+      const { changes, lines, ...preview } = found(await previewDraft({ db, clock, config }, { id: params.id, ...body }));
+      return { changes: [...changes], lines: [...lines], ...preview };
     },
     // What is asked for waits in any case: nothing is done here.
     async deskPublishDraft(call) {
       requireProof(handling, call);
       const { version, publishAt } = call.body;
-      const { id, digest } = found(await publishableDraft(acting, { id: call.params.id, version, publishAt }));
-      const object = { draft: id, digest, publishAt: new Date(publishAt).toISOString() };
+      const draft = found(await publishableDraft(acting, { id: call.params.id, version, publishAt }));
+      const object = askedObject(draft, publishAt);
       const reason = normalizeLines(call.body.reason);
       await deskAnswer(
         doAct(acting, { act: 'publication.publish', operator: call.session.member, object, version, reason }, async () => false),

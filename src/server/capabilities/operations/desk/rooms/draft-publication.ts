@@ -3,6 +3,7 @@ import { createMessages } from '#server/core/protection/notices/notice-messages.
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
 import { approvalMinutes } from '#contract/operations/desk/decisions.ts';
 import { normalizeLines } from '#contract/rules/free-text.ts';
+import { dateFaultOf, datesOf, type DraftDays, type PublicationDates } from '#contract/account/agreements/publication-dates.ts';
 import type { AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { draftLeadHours } from '#contract/account/agreements/publication-drafts.words.ts';
@@ -35,7 +36,7 @@ interface PreviewDeps {
 }
 
 /** A text as people will read it, and the mail that tells them; null where they are not asked. */
-interface Preview {
+interface Preview extends PublicationDates {
   readonly changes: DraftText['changes'];
   readonly lines: readonly ComparedLine[];
   readonly mail: { readonly subject: string; readonly text: string } | null;
@@ -56,6 +57,8 @@ async function noteSaved(
   await audit.record({ event: 'publication.drafted', accountId: null, origin, detail: { draft: id, operator, digest } });
 }
 
+const defaultDays: DraftDays = { asks: false, effectiveDay: '', laterUntilDay: '' };
+
 /** Begins a draft with the newest texts of these types, without versions and without a word on what has changed. */
 export async function beginDraft(
   deps: DraftDeps,
@@ -70,7 +73,7 @@ export async function beginDraft(
       .map(({ region, language, text: { title, sections } }) => ({ type, region, language, title, sections, changes: [] }));
   });
   const id = newId();
-  const sealed = sealContent({ asks: false, versions: types.map((type) => ({ type, version: '' })), texts });
+  const sealed = sealContent({ ...defaultDays, versions: types.map((type) => ({ type, version: '' })), texts });
   await db.tx(async () => {
     await insertDraft(db, { id, ...sealed, author: operator, at: clock.now() });
     await noteSaved(deps, { id, operator, digest: sealed.digest });
@@ -79,7 +82,7 @@ export async function beginDraft(
 }
 
 /** What a lead saves: the marks of the draft, and one of its texts. */
-export interface DraftChange extends Pick<DraftContent, 'asks' | 'versions'> {
+export interface DraftChange extends DraftDays, Pick<DraftContent, 'versions'> {
   readonly id: string;
   readonly version: number;
   readonly operator: string;
@@ -89,7 +92,7 @@ export interface DraftChange extends Pick<DraftContent, 'asks' | 'versions'> {
 /** Saves a draft over the version that was shown; the new version, or undefined where it has changed or is approved. */
 export async function changeDraft(
   deps: DraftDeps,
-  { id, version, operator, asks, versions, text }: DraftChange,
+  { id, version, operator, asks, effectiveDay, laterUntilDay, versions, text }: DraftChange,
 ): Promise<number | undefined> {
   const { db, clock } = deps;
   return db.tx(async () => {
@@ -99,7 +102,8 @@ export async function changeDraft(
     const isSame = (one: DraftText) => one.type === text?.type && one.region === text.region && one.language === text.language;
     const kept = texts.filter((one) => !isSame(one));
     const own = versions.map((one) => ({ type: one.type, version: one.version.trim() }));
-    const sealed = sealContent({ asks, versions: own, texts: text === undefined ? kept : [...kept, cleanText(text)] });
+    const days = { asks, effectiveDay, laterUntilDay };
+    const sealed = sealContent({ ...days, versions: own, texts: text === undefined ? kept : [...kept, cleanText(text)] });
     if (!(await saveDraft(db, { id, ...sealed, author: operator, at: clock.now(), version }))) return undefined;
     await noteSaved(deps, { id, operator, digest: sealed.digest });
     return version + 1;
@@ -118,9 +122,20 @@ function cleanText({ title, sections, changes, ...place }: DraftText): DraftText
 }
 
 /** Everything that keeps a draft from being published; undefined without such a draft. */
-export async function checkDraft(db: Db, id: string): Promise<readonly Finding[] | undefined> {
+export async function checkDraft({ db, clock }: Pick<DraftDeps, 'db' | 'clock'>, id: string): Promise<readonly Finding[] | undefined> {
   const draft = await findDraft(db, id);
-  return draft && checkContent(readContent(draft), (await readPublications(db)).documents).findings;
+  return draft && findingsOf(db, readContent(draft), momentOf(draft, clock));
+}
+
+async function findingsOf(db: Db, content: DraftContent, publishAt: number): Promise<readonly Finding[]> {
+  const { findings } = checkContent(content, (await readPublications(db)).documents);
+  const wrong = dateFaultOf(content, publishAt);
+  return wrong === undefined ? findings : [{ type: '', region: '', language: '', ...wrong }, ...findings];
+}
+
+/** When a draft is published: the earliest moment until one was asked for. */
+function momentOf({ publish_at: publishAt }: Draft, clock: Clock): number {
+  return publishAt ?? leastPublishAt(clock.now());
 }
 
 interface Place {
@@ -134,19 +149,21 @@ export async function previewDraft(
   deps: PreviewDeps,
   { id, type, region, language }: Place & { readonly id: string },
 ): Promise<Preview | undefined> {
-  const { db, config } = deps;
+  const { db, clock, config } = deps;
   const draft = await findDraft(db, id);
   if (draft === undefined) return undefined;
   const isPlace = (one: Place) => one.type === type && one.region === region && one.language === language;
   const content = readContent(draft);
   const text = content.texts.find(isPlace);
-  if (text === undefined) return { changes: [], lines: [], mail: null };
+  const dates = datesOf(content, momentOf(draft, clock));
+  if (text === undefined) return { ...dates, changes: [], lines: [], mail: null };
   const now = (await readPublications(db)).documents.findLast(isPlace)?.text;
   const named = legalFiller(config, language);
   const changes = text.changes.map(({ kind, text: sentence }) => ({ kind, text: named(sentence) }));
   return {
+    ...dates,
     changes,
-    mail: content.asks ? mailOf(deps, { region, language, changes, at: draft.publish_at }) : null,
+    mail: content.asks ? mailOf(deps, { region, language, changes, effectiveAt: dates.effectiveAt }) : null,
     lines: compareTexts(now, text).map((line) => ({ ...line, text: named(line.text) })),
   };
 }
@@ -154,16 +171,11 @@ export async function previewDraft(
 /** The mail by which people hear of it, as far as it does not depend on one of them. */
 function mailOf(
   { clock, config }: PreviewDeps,
-  {
-    region,
-    language,
-    changes,
-    at,
-  }: Pick<Place, 'region' | 'language'> & { readonly changes: Preview['changes']; readonly at: number | null },
+  { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
 ): { readonly subject: string; readonly text: string } {
   const { brand, supportEmail } = config;
   const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
-  const date = formatDate(at ?? leastPublishAt(clock.now()), 'day', { language, timeZone });
+  const date = formatDate(effectiveAt, 'day', { language, timeZone });
   const values = { date, changes: changes.map(({ text }) => text).join(' ') };
   const link = { href: `mailto:${supportEmail}`, hours: 0 };
   const to = { channel: 'email', address: supportEmail } as const;
@@ -189,8 +201,7 @@ export async function publishableDraft(
 ): Promise<Draft | undefined> {
   const draft = await findDraft(db, id);
   if (draft?.state !== 'draft' || draft.version !== version || publishAt < leastPublishAt(clock.now())) return undefined;
-  const { findings } = checkContent(readContent(draft), (await readPublications(db)).documents);
-  return findings.length === 0 ? draft : undefined;
+  return (await findingsOf(db, readContent(draft), publishAt)).length === 0 ? draft : undefined;
 }
 
 /** A draft that waits for its moment in this version. */
@@ -246,7 +257,7 @@ async function publishDraft({ db, clock, audit }: DraftDeps, draft: Draft): Prom
   await db.tx(async () => {
     // Another instance publishes it, or it was withdrawn.
     if (!(await settleDraft(db, { id, digest, to: 'published' }))) return;
-    await publishAgreements({ store: { db, clock }, audit }, { documents, asks: content.asks });
+    await publishAgreements({ store: { db, clock }, audit }, { ...content, documents });
   });
 }
 

@@ -165,7 +165,7 @@ export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): B
       return handle(session.member, () => answerRequest(handling, { number, operator: session.member }, answer), number);
     },
     async deskAddRequest(call) {
-      const { look, kind, channel, receivedAt, text: words } = call.body;
+      const { look, kind, topic = null, channel, receivedAt, text: words } = call.body;
       const now = handling.store.clock.now();
       if (receivedAt > now || receivedAt < now - 365 * day) throw new Refusal('deskChanged', { reason: 'the day of arrival' });
       const account = look === undefined ? null : (await openedLook(handling, atDesk(call), look)).account;
@@ -173,7 +173,7 @@ export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): B
       if (account === null && kind === 'appeal') throw new Refusal('deskChanged', { reason: 'an appeal without an account' });
       const about = account === null ? {} : { accountId: account.id };
       const order = { act: 'request.answer', operator: call.session.member, ...about, reason: 'right' } as const;
-      const entered = { operator: call.session.member, kind, topic: null, channel, receivedAt, text: text(words), account };
+      const entered = { operator: call.session.member, kind, topic, channel, receivedAt, text: text(words), account };
       const { number, due_at: dueAt } = await deskAnswer(doAct(acting, order, () => enterRequest(handling, entered)));
       return { number, dueAt };
     },
