@@ -63,7 +63,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals list
   signals pause|resume <stream> [--reason <why>]
   signals replay <stream> --from <time> [--to <time>]
-  staff lead <name> [--account <phone|email|username|id>] --reason <why> [--last-resort] [--operator <name>]
+  staff lead <name> --account <phone|email|username|id> --reason <why> [--last-resort] [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
   users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
