@@ -43,6 +43,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id> [--json]
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
+  agreements publish <folder>
   approvals list [--operator <name>]
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
