@@ -43,6 +43,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id> [--json]
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
+  agreements publish <folder>
   approvals list [--operator <name>]
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
@@ -63,7 +64,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals list
   signals pause|resume <stream> [--reason <why>]
   signals replay <stream> --from <time> [--to <time>]
-  staff lead <name> [--account <phone|email|username|id>] --reason <why> [--last-resort] [--operator <name>]
+  staff lead <name> --account <phone|email|username|id> --reason <why> [--last-resort] [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
   users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]

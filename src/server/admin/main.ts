@@ -1,6 +1,6 @@
 /**
  * Commands for operators, beside a running server or without one:
- *   npm run admin -- approvals|audit|clients|keys|… (`adminHelp` lists all)
+ *   npm run admin -- agreements|approvals|audit|clients|keys|… (`adminHelp` lists all)
  */
 import { loadConfig, type Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
@@ -10,6 +10,7 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  agreements: () => import('./agreements.ts'),
   approvals: () => import('./people/approvals.ts'),
   audit: () => import('./audit/audit.ts'),
   clients: () => import('./openid.ts'),

@@ -121,6 +121,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   await refuseOtherDomain(config, core);
   if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))
     log.warn('WORKDAYS_CN has no day of this year: requests are answered by days of the calendar');
+  if (config.env === 'production' && config.desk === undefined)
+    log.warn('DESK_URL is not set: there is no desk, so nobody answers requests about data and nobody reviews apps');
   await development?.seed(core.apps.clients);
 
   const blobs = await openBlobs(config, store.clock);

@@ -8,7 +8,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { runApprovals } from '#server/admin/people/approvals.ts';
 import { run } from './audit.ts';
-import { runStaff } from '#server/admin/people/staff.ts';
+import { newMember } from '#server/testing/people/desk.ts';
 
 let app: TestApp;
 let folder: string;
@@ -54,7 +54,7 @@ it('an export is everybody’s while nobody is listed as staff', async () => {
 
 describe('with staff', () => {
   beforeAll(async () => {
-    for (const name of ['li', 'wu']) await runStaff(deps(), ['staff', 'lead', name, '--reason', 'team', '--operator', 'root']);
+    for (const name of ['li', 'wu']) await newMember(app, 'lead', name);
     for (const [name, role] of Object.entries({ au: 'auditor', bo: 'auditor', xu: 'agent' } as const))
       await addMember(app.db, { name, role, at: app.clock.now(), grantedBy: 'li and wu', place: '' });
   });
@@ -82,7 +82,7 @@ describe('with staff', () => {
     await expect(take('bo', 'other'), 'by another auditor').rejects.toThrow('Nothing was exported');
     await expect(take('li', 'lead'), 'by the lead').rejects.toThrow('does not allow this');
     await take('au', 'taken');
-    expect(await readFile(join(folder, 'taken/trail.jsonl'), 'utf8')).toContain('operator.acted');
+    expect(await readFile(join(folder, 'taken/trail.jsonl'), 'utf8')).toContain('account.registered');
     const rows = await app.db.q().selectFrom('audit').select('detail').where('event', '=', 'audit.exported').execute();
     expect(rows.map(({ detail }) => JSON.parse(detail))).toMatchObject([
       { approval: id, operator: 'au', from: '2026-01-01T00:00:00.000Z' },

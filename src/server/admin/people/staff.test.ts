@@ -9,7 +9,7 @@ import { operation } from '#server/admin/operation.ts';
 import type { StaffRole } from '#contract/operations/desk/roles.ts';
 import { addMember, holdEveryMember, moveMember, returnMember } from '#server/core/operations/staff/staff.guarded.ts';
 import { listStaff } from '#server/core/operations/staff/staff.repository.ts';
-import { newMember } from '#server/testing/people/desk.ts';
+import { entryOf, newDeskBrowser, newMember } from '#server/testing/people/desk.ts';
 import { describeAccount } from '#server/capabilities/operations/desk/person/describe-account.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
@@ -21,11 +21,20 @@ import { runUsers } from './users.ts';
 let app: TestApp;
 let person: Person;
 let id: string;
+/** Protected accounts of nobody in the list: of today, and of a month ago. */
+let youngs: readonly [string, string, string, string];
+let olds: readonly [string, string, string];
 
 beforeAll(async () => {
-  app = await buildListeningApp();
+  app = await buildListeningApp({ desk: true });
   person = await signUp(app);
   id = await accountIdOf(app, person.contact);
+  const made = await Promise.all(Array.from({ length: 7 }, () => newMember(app, 'viewer')));
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = made.map(({ accountId }) => accountId);
+  youngs = [a, b, c, d];
+  olds = [e, f, g];
+  await sql`delete from staff`.execute(app.db.q());
+  await sql`update accounts set created_at = ${app.clock.now()} where id in (${sql.join(youngs)})`.execute(app.db.q());
 });
 
 afterAll(async () => {
@@ -59,6 +68,26 @@ async function trail(event: string) {
   return rows.map(({ account_id: accountId, detail }) => ({ accountId, ...JSON.parse(detail) }));
 }
 
+/** Makes an account one that a stranger may have recovered. */
+async function recover(accountId: string): Promise<void> {
+  const now = app.clock.now();
+  await sql`update accounts set recovered_at = ${now}, recovered_by = 'phone', recovered_since = ${now} where id = ${accountId}`.execute(
+    app.db.q(),
+  );
+}
+
+/** The leads whom the desk lets in. */
+async function whoEnter(): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const { name, role, accountId } of await listStaff(app.db)) {
+    if (role !== 'lead' || accountId === null) continue;
+    const desk = await newDeskBrowser(app);
+    desk.browser.cookies.set(...entryOf(app, { accountId }));
+    if ((await desk.post('/session')).code === 200) names.push(name);
+  }
+  return names;
+}
+
 async function staffed(): Promise<readonly (readonly [string, string, string, string, string | null])[]> {
   const all = await listStaff(app.db);
   return all.map((member) => [member.name, member.role, member.state, member.grantedBy, member.accountId]);
@@ -68,26 +97,31 @@ describe('staff', () => {
   it('may do everything in a shell until there is a lead', async () => {
     expect(await users('somebody', 'find')).toContain('state     active');
     await expect(runStaff(deps(), ['staff', 'add', 'xu', '--reason', 'x'])).rejects.toThrow(AdminError);
+    await expect(makeLead('li')).rejects.toThrow('--account is');
     await expect(makeLead('li', '--account', 'nobody@example.com')).rejects.toThrow('--account is');
-    await expect(makeLead('li', '--account', person.contact)).rejects.toThrow('a week old and protected by two steps');
+    await expect(makeLead('li', '--account', person.contact)).rejects.toThrow('protected by two steps');
     expect(await staffed()).toEqual([]);
   });
 
-  it('is two leads by the shell, of whom 16 who try at once become no more', async () => {
-    const owner = await newMember(app, 'viewer', 'gone');
-    await sql`delete from staff`.execute(app.db.q());
-    expect(await makeLead('li', '--account', owner.person.contact)).toBe('Done: li is a lead.');
-    await expect(makeLead('wu', '--account', owner.person.contact)).rejects.toThrow('another member’s');
-    const tries = await Promise.allSettled(['wu', ...Array.from({ length: 15 }, (_, index) => `l${index}`)].map((name) => makeLead(name)));
+  it('is two leads by the shell who can enter on the first day, of whom 16 who try at once become no more', async () => {
+    expect(await makeLead('li', '--account', youngs[0])).toBe('Done: li is a lead.');
+    await expect(makeLead('wu', '--account', youngs[0])).rejects.toThrow('another member’s');
+    const tries = await Promise.allSettled(
+      ['wu', ...Array.from({ length: 15 }, (_, index) => `l${index}`)].map((name, index) =>
+        makeLead(name, '--account', youngs[1 + (index % 3)] ?? ''),
+      ),
+    );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const second = (await staffed()).find(([name]) => name !== 'li')?.[0] ?? '';
-    await sql`update staff set name = 'wu' where name = ${second}`.execute(app.db.q());
-    await expect(makeLead('l', '--last-resort')).rejects.toThrow('Two leads are active');
-    await expect(makeLead('wu')).rejects.toThrow('an active lead');
+    expect(await whoEnter()).toHaveLength(2);
+    const [second = ''] = (await whoEnter()).filter((name) => name !== 'li');
+    await sql`update staff set name = 'wu', account_id = ${youngs[1]} where name = ${second}`.execute(app.db.q());
+    await expect(makeLead('l', '--account', youngs[2], '--last-resort')).rejects.toThrow('Two leads can enter');
+    await expect(makeLead('wu', '--account', youngs[2])).rejects.toThrow('a lead who can enter');
     for (const [name, role] of Object.entries({ xu: 'agent', yu: 'viewer', zo: 'reviewer' } as const)) await give(name, role);
+    await expect(makeLead('xu', '--account', youngs[2])).rejects.toThrow('an active agent');
     expect((await staffed()).slice(0, 2)).toEqual([
-      ['li', 'lead', 'active', 'shell, root', owner.accountId],
-      ['wu', 'lead', 'active', 'shell, root', null],
+      ['li', 'lead', 'active', 'shell, root', youngs[0]],
+      ['wu', 'lead', 'active', 'shell, root', youngs[1]],
     ]);
     expect(await trail('operator.acted')).toContainEqual({
       accountId: null,
@@ -96,6 +130,30 @@ describe('staff', () => {
       operator: 'root',
       reason: 'team of May',
     });
+  });
+
+  it('has a way in when the accounts of both leads can enter no more', async () => {
+    app.clock.advance(1);
+    await recover(youngs[0]);
+    await recover(youngs[1]);
+    expect(await whoEnter()).toEqual([]);
+    await expect(makeLead('ma', '--account', olds[0])).rejects.toThrow('With --last-resort');
+    await expect(makeLead('ma', '--account', youngs[2], '--last-resort')).rejects.toThrow('a week old');
+    await expect(makeLead('li', '--account', youngs[2])).rejects.toThrow('a week old');
+    expect(await makeLead('li', '--account', olds[0])).toBe('Done: li is a lead.');
+    expect(await makeLead('ma', '--account', olds[1], '--last-resort')).toBe('Done: ma is a lead.');
+    expect(await whoEnter()).toEqual(['li', 'ma']);
+    await expect(makeLead('wu', '--account', youngs[3])).rejects.toThrow('Two leads can enter');
+    expect((await staffed()).find(([name]) => name === 'ma')?.[3]).toBe('last resort, root');
+  });
+
+  it('has a way in when leads have no account', async () => {
+    await sql`delete from staff where name = 'ma'`.execute(app.db.q());
+    await sql`update staff set account_id = null where role = 'lead'`.execute(app.db.q());
+    expect(await whoEnter()).toEqual([]);
+    expect(await makeLead('li', '--account', olds[0])).toBe('Done: li is a lead.');
+    expect(await makeLead('wu', '--account', olds[1])).toBe('Done: wu is a lead.');
+    expect(await whoEnter()).toEqual(['li', 'wu']);
   });
 
   it.each([
@@ -213,8 +271,8 @@ describe('an act of two', () => {
     await lockFor('fraud');
     await hold('wu');
     await expect(users('li', 'unlock')).rejects.toThrow('nobody else could approve');
-    await expect(makeLead('ma')).rejects.toThrow('With --last-resort');
-    expect(await makeLead('ma', '--last-resort')).toBe('Done: ma is a lead.');
+    await expect(makeLead('ma', '--account', olds[2])).rejects.toThrow('With --last-resort');
+    expect(await makeLead('ma', '--account', olds[2], '--last-resort')).toBe('Done: ma is a lead.');
     expect(await trail('operator.acted')).toContainEqual(expect.objectContaining({ member: 'ma', operator: 'root', lastResort: true }));
     expect(await approvals('ma', 'approve', ...askedIn(await users('li', 'unlock')))).toContain('Done');
   });
@@ -222,8 +280,8 @@ describe('an act of two', () => {
   it('finds every member held after a restore', async () => {
     expect(await holdEveryMember(app.db, app.clock.now())).toBe(5);
     await expect(users('li', 'find')).rejects.toThrow('is held');
-    await expect(makeLead('li')).rejects.toThrow('With --last-resort');
-    expect(await makeLead('li', '--last-resort')).toBe('Done: li is a lead.');
+    await expect(makeLead('li', '--account', olds[0])).rejects.toThrow('With --last-resort');
+    expect(await makeLead('li', '--account', olds[0], '--last-resort')).toBe('Done: li is a lead.');
     expect(await users('li', 'find')).toContain('state     active');
   });
 });

@@ -7,10 +7,10 @@ import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-comma
 import { nameOf, operatorOf, reasonTextOf } from './staff-order.ts';
 
 /**
- * `staff lead <name>`: makes the leads who give every other role at the desk. Until there is one, every name may do
+ * `staff lead <name> --account <id>`: makes the leads who give every other role at the desk. Until there is one, every name may do
  * everything in a shell.
  * @throws {AdminError}
- * @throws {StaffRefusal} where leads are there
+ * @throws {StaffRefusal} where two leads can enter the desk
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   console.log(await runStaff(deps, args));
@@ -34,8 +34,8 @@ export async function runStaff(
   if (verb !== 'lead' || given === undefined || rest.length > 0) throw new AdminError(adminHelp);
   const accounts = createAccounts({ db, keyring });
   const account = values.account === undefined ? undefined : await findAccount({ db, accounts }, values.account);
-  if (values.account !== undefined && account === undefined)
-    throw new AdminError('--account is the phone, email or ID of the account of the lead.');
+  if (account === undefined)
+    throw new AdminError('--account is the phone, email or ID of the account with which the lead enters the desk.');
   const name = nameOf(given, 'A member');
   const deps = { door: 'shell' as const, db, clock, keyring, audit: createAudit({ db, clock, keyring }), accounts };
   const order = {

@@ -117,6 +117,16 @@ describe('the settings of the desk', () => {
   });
 
   it.each([
+    ['without one', {}, 1],
+    ['with one', { DESK_URL: 'https://desk.id.example.com' }, 0],
+  ])('are warned of at the start in production without an address: %s', async (_what, settings, lines) => {
+    const { env, publicUrl, mail, sms, desk } = loadConfig({ ...production, ...settings });
+    app = await buildTestApp({ config: { env, publicUrl, mail, sms, desk } });
+    const warned = app.logLines.filter(({ msg }) => String(msg).startsWith('DESK_URL is not set'));
+    expect(warned).toHaveLength(lines);
+  });
+
+  it.each([
     [{ DESK_URL: 'https://desk.id.example.com' }],
     [{ DESK_URL: 'https://desk.example.net', PASSKEY_ORIGINS: 'https://desk.example.net' }],
   ])('let %o begin', (settings) => {

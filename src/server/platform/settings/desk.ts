@@ -30,7 +30,7 @@ export const deskSettings = {
   DESK_URL: {
     parser: origin,
     meaning:
-      'The address of the desk, which answers nothing else: a script in pages of people could use the key of the desk on their host. In production there is no desk without it; elsewhere it is then at /desk of PUBLIC_URL.',
+      'The address of the desk, which answers nothing else: a script in pages of people could use the key of the desk on their host. In production there is no desk without it, so that nobody answers requests about data and nobody reviews apps; elsewhere it is then at /desk of PUBLIC_URL.',
   },
   DESK_NETWORKS: {
     parser: networks,

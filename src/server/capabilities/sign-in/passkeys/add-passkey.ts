@@ -34,14 +34,15 @@ const need = { action: 'addPasskey' } as const;
  */
 export async function beginPasskeyRegistration(
   { store: { db, clock }, evidence: { passkeys, proofs }, access: { sessions } }: AddPasskeyDeps,
-  { session }: Person,
+  person: Person,
   purpose: Purpose,
 ): Promise<Begun<PasskeyCreationOptions>> {
+  const { session } = person;
   if (purpose === 'upgrade') {
     const until = await sessions.silentPasskeyUntil(session.sessionId);
     if (until === null || clock.now() >= until) throw notSilently();
   } else if ((await db.tx(() => proofs.dedicate(session, need))) === undefined) await proofs.require(session, need);
-  return passkeys.beginRegistration(ceremonyOf(session, purpose), session.account);
+  return passkeys.beginRegistration(ceremonyOf(person, purpose), session.account);
 }
 
 /**
@@ -60,7 +61,7 @@ export async function finishPasskeyRegistration(
   const { store, identity, evidence, journal } = deps;
   const { session, visit } = person;
   const { accountId, sessionId } = session;
-  const { purpose, passed } = await checkEither(deps, session, credential);
+  const { purpose, passed } = await checkEither(deps, person, credential);
   if (passed.existing !== undefined) return passed.existing;
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
@@ -77,11 +78,11 @@ export async function finishPasskeyRegistration(
 }
 
 /** The challenge says which of the two it is: it was made for one of them. */
-async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, session: Session, credential: PasskeyRegistration) {
-  const answered = { credential, source: accountSource(session.accountId) };
+async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, person: Person, credential: PasskeyRegistration) {
+  const answered = { credential, source: accountSource(person.session.accountId) };
   for (const purpose of ['settings', 'upgrade'] as const) {
     try {
-      return { purpose, passed: await passkeys.checkRegistration(ceremonyOf(session, purpose), answered) };
+      return { purpose, passed: await passkeys.checkRegistration(ceremonyOf(person, purpose), answered) };
     } catch (error) {
       if (purpose === 'upgrade' || !(error instanceof Refusal) || error.refusal !== 'passkeyRefused') throw error;
     }
@@ -101,6 +102,7 @@ function notSilently(): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: [] }, reason: 'no password in this session just now' });
 }
 
-function ceremonyOf({ sessionId, accountId }: Session, purpose: Purpose): Ceremony {
-  return { purpose, holder: `session:${sessionId}`, accountId };
+/** Bound to the browser, not to the session: a proof of identity in another tab gives that a new id. */
+function ceremonyOf({ session: { accountId }, visit: { visitor } }: Person, purpose: Purpose): Ceremony {
+  return { purpose, holder: `visitor:${visitor}`, accountId };
 }

@@ -40,7 +40,7 @@ export async function beginPasskey(
       return passkeys.beginAssertion(signInCeremony(visit));
     case 'proof': {
       if (session === undefined) throw new Refusal('unauthorized', { reason: 'no session' });
-      return passkeys.beginAssertion(proofCeremony(session, { action, target }), session.account);
+      return passkeys.beginAssertion(proofCeremony({ visit, session }, { action, target }), session.account);
     }
     case 'second':
     case 'recover':

@@ -228,6 +228,20 @@ describe('adding a passkey', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ data: { passkeys: 1 } });
   });
 
+  it('outlives an identity proof in another tab, which gives the session a new id', async () => {
+    const person = await signUp(app);
+    const { browser, password } = person;
+    await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' });
+    const { data } = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
+      purpose: 'settings',
+    });
+    const before = browser.cookies.get('sid');
+    expect(await browser.post('/account/auth', { method: 'password', password })).toMatchObject({ code: 200 });
+    expect(browser.cookies.get('sid')).not.toBe(before);
+    const credential = newAuthenticator().register(data.publicKey);
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
+  });
+
   it('answers the same one again, and is refused for another account', async () => {
     const [person, other] = [await signUp(app), await signUp(app)];
     const authenticator = newAuthenticator();
@@ -418,6 +432,16 @@ describe('a passkey as a proof', () => {
     const person = await signUp(app);
     const passkey = await addPasskey(person);
     expect(await proveByPasskey(person, passkey, { action })).toMatchObject({ code: 200 });
+  });
+
+  it('outlives another proof in another tab', async () => {
+    const person = await signUp(app);
+    const { browser, password } = person;
+    const { authenticator } = await addPasskey(person);
+    const about = { action: 'changeRegion' };
+    const credential = authenticator.assert(await beginPasskey(browser, { purpose: 'proof', ...about }));
+    expect(await browser.post('/account/auth', { method: 'password', password })).toMatchObject({ code: 200 });
+    expect(await browser.post('/account/auth', { method: 'passkey', credential, ...about })).toMatchObject({ code: 200 });
   });
 
   it('is good for its target alone', async () => {

@@ -172,7 +172,7 @@ describe('a challenge', () => {
       settings: (challenge) =>
         session.post('/passkey/register/finish', { credential: newAuthenticator().register({ challenge, user: { id: 'AAAA' } }) }),
     };
-    return { begin, takers };
+    return { begin, takers, person, own };
   }
 
   it.each(['signIn', 'proof', 'settings', 'upgrade'] as const)('for %s serves nothing else', async (purpose) => {
@@ -189,6 +189,19 @@ describe('a challenge', () => {
     const [one, other] = [await stage(purpose), await stage(purpose)];
     const { challenge } = await one.begin();
     for (const take of Object.values(other.takers)) expect(await take(challenge)).toMatchObject({ code: 3026 });
+  });
+
+  it.each(['proof', 'settings', 'upgrade'] as const)('for %s of one browser serves no other one of the same person', async (purpose) => {
+    const { begin, person, own } = await stage(purpose);
+    const { challenge } = await begin();
+    const other = app.newBrowser();
+    await other.post('/login/password', { account: person.contact, password: person.password });
+    await other.post('/account/auth', { method: 'password', password: person.password, action: 'addPasskey' });
+    const [path, body] =
+      purpose === 'proof'
+        ? (['/account/auth', { method: 'passkey', credential: own.authenticator.assert({ challenge }), action: 'changeRegion' }] as const)
+        : (['/passkey/register/finish', { credential: newAuthenticator().register({ challenge, user: { id: 'AAAA' } }) }] as const);
+    expect(await other.post(path, body)).toMatchObject({ code: 3026 });
   });
 
   it('for one action serves no other', async () => {

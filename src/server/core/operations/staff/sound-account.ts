@@ -2,7 +2,7 @@ import type { StaffRole } from '#contract/operations/desk/roles.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { day } from '#server/platform/clock.ts';
 
-/** How old an account is before a role can be tied to it. */
+/** How old an account is before a role can be tied to it, but for the first two leads of an installation. */
 export const leastAgeMs = 7 * day;
 
 /** Roles whose members have a passkey: they decide over others. */

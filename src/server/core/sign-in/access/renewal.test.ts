@@ -67,6 +67,20 @@ describe('an identity proof, which renews the session,', () => {
     expect(await countOf(bound, before)).toBe(0);
     expect(await countOf(bound, after)).toBeGreaterThanOrEqual(rows);
   });
+
+  it('leaves the rows of former_ways, which stay, with the old id', async () => {
+    const bound = columnsThat('stays').find(({ name }) => name === 'former_ways');
+    if (bound === undefined) throw new Error('former_ways has no session that stays');
+    const { browser, contact, password } = await signUp(stage.app);
+    const accountId = await accountIdOf(stage.app, contact);
+    const before = await liveSession(accountId);
+    const rows = await bind(bound, before);
+    expect(rows, 'the life leaves a row').toBeGreaterThan(0);
+    await prove({ browser, password });
+    const after = await liveSession(accountId);
+    expect(after).not.toBe(before);
+    expect([await countOf(bound, before), await countOf(bound, after)]).toEqual([rows, 0]);
+  });
 });
 
 it('concerns every column with the id of a session', () => {

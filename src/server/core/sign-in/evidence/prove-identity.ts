@@ -7,6 +7,7 @@ import { codeField, paperCodeField, passwordField } from '#server/core/account/f
 import { accountSource } from '#server/platform/http/requests/work-source.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
+import type { Person } from '#server/core/sign-in/sessions/person.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -76,13 +77,13 @@ function stepCodeOf(method: 'totp' | 'recovery', code = ''): string {
   return checkFields({ code: method === 'totp' ? codeField(code) : paperCodeField(code) }).code;
 }
 
-/** The ceremony was begun in this session, for this action and target. */
+/** The ceremony was begun in this browser, for this account, action and target; another proof meanwhile gives the session a new id. */
 export function proofCeremony(
-  { sessionId, accountId }: Pick<Session, 'sessionId' | 'accountId'>,
+  { visit: { visitor }, session: { accountId } }: Person,
   { action, target }: Pick<IdentityClaim, 'action' | 'target'>,
 ): Ceremony {
   const about = [action ?? '', target ?? ''];
-  return { purpose: 'proof', holder: `session:${sessionId}`, accountId, about };
+  return { purpose: 'proof', holder: `visitor:${visitor}`, accountId, about };
 }
 
 async function checkOwnPasskey(
@@ -91,7 +92,7 @@ async function checkOwnPasskey(
   { credential, action, target }: IdentityClaim,
 ): Promise<ProvenIdentity> {
   if (credential === undefined) throw new Refusal('passkeyRefused', { reason: 'no credential' });
-  const ceremony = proofCeremony(session, { action, target });
+  const ceremony = proofCeremony({ visit, session }, { action, target });
   const passed = await passkeys.checkAssertion(ceremony, { credential, source: accountSource(session.accountId) });
   const shown = shownPasskey(passed);
   // The account may have a stronger one.

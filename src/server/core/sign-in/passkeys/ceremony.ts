@@ -7,8 +7,8 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 /** What one use of a passkey is for. A challenge that was made for another ceremony is worthless. */
 export interface Ceremony {
   readonly purpose: PasskeyPurpose;
-  /** The browser or session that began it. */
-  readonly holder: `visitor:${string}` | `session:${string}`;
+  /** The browser that began it. */
+  readonly holder: `visitor:${string}`;
   /** Undefined where the passkey says whose it is. */
   readonly accountId?: string;
   /** What else it is bound to: a ticket, or an action with its target. */

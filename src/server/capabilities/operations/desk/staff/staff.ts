@@ -20,29 +20,32 @@ const places = ['first lead', 'second lead'] as const;
 const neededLeads = 2;
 
 /**
- * Makes a lead, from a shell of the server: the first two, and with `lastResort` one more while fewer than two are active.
- * With an account, ties the lead to it. False if that account is another member's.
+ * Makes a lead who enters with an account, from a shell of the server, while fewer than two leads can enter: the first two, whose
+ * accounts may be young, then with `lastResort` one more. Ties a lead who cannot enter to another account. False if somebody
+ * else made the lead just now.
  * @throws {StaffRefusal}
  */
 export async function makeLead(
   deps: LinkDeps,
-  order: StaffOrder & { readonly account: AccountReference | undefined; readonly lastResort: boolean },
+  order: StaffOrder & { readonly account: AccountReference; readonly lastResort: boolean },
 ): Promise<boolean> {
   const { db, clock } = deps;
   const { name, operator, account, lastResort } = order;
   return db.tx(async () => {
     const staff = await listStaff(db);
     const known = staff.find((member) => member.name === name);
-    if (known?.state === 'active') throw new StaffRefusal(`${name} is an active ${known.role}.`);
-    if (account !== undefined) await requireSound(deps, account.id, { role: 'lead' });
-    if (known !== undefined || !(await takePlace(deps, order))) {
+    if (known?.state === 'active' && known.role !== 'lead') throw new StaffRefusal(`${name} is an active ${known.role}.`);
+    const entering = await leadsWhoEnter(deps, staff);
+    if (entering.includes(name)) throw new StaffRefusal(`${name} is a lead who can enter the desk.`);
+    if (entering.length >= neededLeads) throw new StaffRefusal('Two leads can enter the desk: one asks there, another approves.');
+    const isPlaced = known === undefined && (await takePlace(deps, order));
+    if (!isPlaced && known?.state !== 'active') {
       if (!lastResort)
         throw new StaffRefusal('The shell makes two leads, who give roles at the desk. With --last-resort it makes another one.');
-      if (activeLeads(staff) >= neededLeads) throw new StaffRefusal('Two leads are active: one asks at the desk, another approves.');
       if (!(await grant(deps, { ...order, role: 'lead' }, { by: `last resort, ${operator}`, detail: { lastResort: true } }))) return false;
     }
-    if (account === undefined) return true;
-    // The transaction is undone: a lead without the account that was named is another lead.
+    // What refuses the account undoes the transaction: there is no lead without one.
+    await requireSound(deps, account.id, { role: 'lead', ageMs: isPlaced ? 0 : leastAgeMs });
     if (!(await linkMember(db, { name, accountId: account.id, at: clock.now() })))
       throw new StaffRefusal('The account is another member’s.');
     await record(deps, order, { act: 'member.link' });
@@ -50,8 +53,15 @@ export async function makeLead(
   });
 }
 
-function activeLeads(staff: readonly StaffRow[]): number {
-  return staff.filter(({ role, state }) => role === 'lead' && state === 'active').length;
+/** Active leads with an account that the desk lets in. */
+async function leadsWhoEnter({ accounts }: LinkDeps, staff: readonly StaffRow[]): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const { name, role, state, accountId, changedAt: since } of staff) {
+    if (role !== 'lead' || state !== 'active' || accountId === null) continue;
+    const account = await accounts.findById(accountId);
+    if (account !== undefined && whyUnsound(account, { role, since }) === undefined) names.push(name);
+  }
+  return names;
 }
 
 async function takePlace(deps: ActDeps, order: StaffOrder): Promise<boolean> {
@@ -158,13 +168,16 @@ export async function linkAccount(deps: LinkDeps, order: Omit<ApprovedMember, 'r
 }
 
 /** @throws {StaffRefusal} for an account that cannot carry a role */
-async function requireSound({ accounts, clock }: LinkDeps, accountId: string, { role }: Pick<StaffRow, 'role'>): Promise<void> {
+async function requireSound(
+  { accounts, clock }: LinkDeps,
+  accountId: string,
+  { role, ageMs = leastAgeMs }: Pick<StaffRow, 'role'> & { readonly ageMs?: number },
+): Promise<void> {
   const account = await accounts.findById(accountId);
   const now = clock.now();
-  if (account === undefined || whyUnsound(account, { role, since: now }) !== undefined || now - account.createdAt < leastAgeMs) {
-    throw new StaffRefusal(
-      'The account must be active, a week old and protected by two steps; that of a lead or an auditor has a passkey.',
-    );
+  if (account === undefined || whyUnsound(account, { role, since: now }) !== undefined || now - account.createdAt < ageMs) {
+    const age = ageMs > 0 ? ', a week old' : '';
+    throw new StaffRefusal(`The account must be active${age} and protected by two steps; that of a lead or an auditor has a passkey.`);
   }
 }
 
