@@ -57,9 +57,9 @@ export function createCallCosts({
   rateFactor,
   clients,
 }: {
-  readonly limiter: RateLimiter;
+  readonly limiter: Pick<RateLimiter, 'look' | 'take' | 'takeRead'>;
   readonly rateFactor: number;
-  readonly clients: OpenidClients;
+  readonly clients: Pick<OpenidClients, 'find'>;
 }): CallCosts {
   const place = (key: string, limit: number, windowMs: number = minute): Take => ({
     key: `oidc:${key}`,
