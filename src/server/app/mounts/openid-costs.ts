@@ -15,8 +15,8 @@ import type { RateLimiter, Take } from '#server/platform/limits/rate-limit/rate-
 export const callLimits = {
   /** A request of an app before a sign-in; a larger network has its larger share. */
   begin: { ipv4: 240, ipv4AnHour: 6000, ipv6: 60 },
-  /** Of `begin`, for the code of a device: each is kept for ten minutes. */
-  deviceShare: 1 / 4,
+  /** The same for the code of a device, which is kept for ten minutes. */
+  device: { ipv4: 60, ipv4AnHour: 1500, ipv6: 15 },
   beginSignedIn: 60,
   /** Of a client that has proven itself; an operator can raise it. */
   client: 6000,
@@ -57,9 +57,9 @@ export function createCallCosts({
   rateFactor,
   clients,
 }: {
-  readonly limiter: RateLimiter;
+  readonly limiter: Pick<RateLimiter, 'look' | 'take' | 'takeRead'>;
   readonly rateFactor: number;
-  readonly clients: OpenidClients;
+  readonly clients: Pick<OpenidClients, 'find'>;
 }): CallCosts {
   const place = (key: string, limit: number, windowMs: number = minute): Take => ({
     key: `oidc:${key}`,
@@ -69,11 +69,11 @@ export function createCallCosts({
   const places = (kind: string, address: string, limit: number): readonly Take[] =>
     networksOf(address).map(({ name, share }) => place(`${kind}:${name}`, limit * share));
 
-  function toBegin(kind: string, address: string, share = 1): readonly Take[] {
-    const { ipv4, ipv4AnHour, ipv6 } = callLimits.begin;
-    if (address.includes(':')) return places(kind, address, ipv6 * share);
-    const anHour = networksOf(address).map((network) => place(`${kind}-hour:${network.name}`, ipv4AnHour * share * network.share, hour));
-    return [...places(kind, address, ipv4 * share), ...anHour];
+  function toBegin(kind: 'begin' | 'device', address: string): readonly Take[] {
+    const { ipv4, ipv4AnHour, ipv6 } = callLimits[kind];
+    if (address.includes(':')) return places(kind, address, ipv6);
+    const anHour = networksOf(address).map(({ name, share }) => place(`${kind}-hour:${name}`, ipv4AnHour * share, hour));
+    return [...places(kind, address, ipv4), ...anHour];
   }
 
   const failed = (address: string, clientId: string): readonly Take[] => [
@@ -105,7 +105,7 @@ export function createCallCosts({
   return {
     async before({ path, method, address, session, clientId = '' }) {
       if (method === 'OPTIONS') return wait(limiter.takeRead(places('public', address, callLimits.public)));
-      if (path === protocolPaths.deviceAuthorization) return wait(limiter.take(toBegin('device', address, callLimits.deviceShare)));
+      if (path === protocolPaths.deviceAuthorization) return wait(limiter.take(toBegin('device', address)));
       if (pagePaths.has(path)) {
         if (session === undefined) return wait(limiter.take(toBegin('begin', address)));
         return wait(limiter.take([place(`begin-signed-in:${session.accountId}`, callLimits.beginSignedIn)]));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
-import { createRateLimiter, type Take } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type Take } from './rate-limiter.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;
@@ -195,6 +195,29 @@ describe('several limits', () => {
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(100);
     expect(await Promise.all(takes.map(({ key }) => limiter.used(key, minute)))).toEqual([100, 100, 100, 100]);
+  });
+
+  it('take no place before or after a full one', async () => {
+    const { limiter } = open();
+    const [first, full, last] = [5, 1, 5].map((limit) => ({ key: newId(), limit, windowMs: minute }));
+    if (!first || !full || !last) throw new Error('there are three limits');
+    await limiter.take([full]);
+    expect(await limiter.take([first, full, last])).toMatchObject({ ok: false });
+    const used = (of: RateLimiter) => Promise.all([first, full, last].map(({ key }) => of.used(key, minute)));
+    expect(await used(limiter)).toEqual([0, 1, 0]);
+    // Others remember nothing of the refusal, and meet the full one in one moment.
+    const others = Array.from({ length: 20 }, () => open().limiter);
+    const results = await Promise.all(others.map((other) => other.take([first, full, last])));
+    expect(results.filter(({ ok }) => ok)).toEqual([]);
+    expect(await used(limiter)).toEqual([0, 1, 0]);
+  });
+
+  it('have one key each: a repeated one is a fault of the caller, and takes nothing', async () => {
+    const { limiter } = open();
+    const [one, other] = [5, 5].map((limit) => ({ key: newId(), limit, windowMs: minute }));
+    if (!one || !other) throw new Error('there are two limits');
+    await expect(limiter.take([one, other, { ...one, windowMs: 10 * minute }])).rejects.toThrow('a take names a key twice');
+    expect(await Promise.all([one, other].map(({ key }) => limiter.used(key, minute)))).toEqual([0, 0]);
   });
 
   it('admit if there are none', async () => {

@@ -19,7 +19,7 @@ export type TakeResult = { readonly ok: true } | { readonly ok: false; readonly 
  * current one, and the overlapping part of the previous one. A limit of N admits N at any concurrency.
  */
 export interface RateLimiter {
-  /** Takes a place in every limit or in none, in their order: a client's own limits before shared ones. */
+  /** Takes a place in every limit or in none, in their order: a client's own limits before shared ones. Each has its own key. */
   take(takes: readonly Take[]): Promise<TakeResult>;
   /**
    * Like `take`, for frequent, cheap reads: counts up to a quarter of each limit only in this process, without a write,
@@ -79,6 +79,7 @@ export function createRateLimiter({ db, clock, pauseMs = 0 }: RateLimiterOptions
 
   /** Takes the places that are free. */
   async function takeShared(wanted: readonly Take[], at: number): Promise<readonly GiveBack[]> {
+    if (new Set(wanted.map(({ key }) => key)).size < wanted.length) throw new Error('a take names a key twice');
     if (wanted.length === 0 || wanted.some(({ limit }) => limit < 1)) return [];
     const taken = await windows.take(
       wanted.map(({ key, limit, windowMs }) => ({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs })),

@@ -97,7 +97,9 @@ function takeTogether(prepare: PrepareCounters): RateWindows['take'] {
   return async (wanted) => {
     const statement = statements.get(wanted.length) ?? takesOf(prepare, wanted.length);
     statements.set(wanted.length, statement);
-    return statement(Object.fromEntries(wanted.flatMap((each, n) => Object.entries(each).map(([name, value]) => [`${name}${n}`, value]))));
+    // Rows are locked in one order by everybody: otherwise two calls could wait for each other.
+    const ordered = wanted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    return statement(Object.fromEntries(ordered.flatMap((each, n) => Object.entries(each).map(([name, value]) => [`${name}${n}`, value]))));
   };
 }
 
