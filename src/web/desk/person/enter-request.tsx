@@ -55,47 +55,26 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
       onSend={send}
       onClose={onClose}
     >
-      <div className={css['field']}>
-        <label htmlFor={`${id}-kind`}>{t('dk.rq.add.kind')}</label>
-        <select id={`${id}-kind`} value={kind} onChange={(event) => setKind(kinds.find((each) => each === event.target.value) ?? kind)}>
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {t(`dk.rq.kind.${each}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        label={t('dk.rq.add.kind')}
+        value={kind}
+        options={kinds.map((each) => [each, t(`dk.rq.kind.${each}`)])}
+        onChoose={(chosen) => setKind(kinds.find((each) => each === chosen) ?? kind)}
+      />
       {kind !== 'appeal' && (
-        <div className={css['field']}>
-          <label htmlFor={`${id}-topic`}>{t('dk.rq.topic')}</label>
-          <select
-            id={`${id}-topic`}
-            value={topic ?? ''}
-            onChange={(event) => setTopic(dataTopics.find((each) => each === event.target.value))}
-          >
-            <option value="">{t('dk.rq.topic.any')}</option>
-            {dataTopics.map((each) => (
-              <option key={each} value={each}>
-                {t(`dk.rq.topic.${each}`)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label={t('dk.rq.topic')}
+          value={topic ?? ''}
+          options={[['', t('dk.rq.topic.any')], ...dataTopics.map((each) => [each, t(`dk.rq.topic.${each}`)] as const)]}
+          onChoose={(chosen) => setTopic(dataTopics.find((each) => each === chosen))}
+        />
       )}
-      <div className={css['field']}>
-        <label htmlFor={`${id}-channel`}>{t('dk.rq.add.channel')}</label>
-        <select
-          id={`${id}-channel`}
-          value={channel}
-          onChange={(event) => setChannel(channels.find((each) => each === event.target.value) ?? channel)}
-        >
-          {channels.map((each) => (
-            <option key={each} value={each}>
-              {t(`dk.rq.channel.${each}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        label={t('dk.rq.add.channel')}
+        value={channel}
+        options={channels.map((each) => [each, t(`dk.rq.channel.${each}`)])}
+        onChoose={(chosen) => setChannel(channels.find((each) => each === chosen) ?? channel)}
+      />
       <div className={css['field']}>
         <label htmlFor={`${id}-day`}>{t('dk.rq.add.day')}</label>
         <input id={`${id}-day`} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
@@ -106,5 +85,29 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
       </div>
       {failure !== undefined && <p role="alert">{failure}</p>}
     </DeskDialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** Values with their texts. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
