@@ -9,7 +9,7 @@ import type { NewDocument } from '#server/core/account/agreements/publications.r
 import { createAudit } from '#server/core/protection/audit/audit.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
-type AgreementsDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
+type AgreementsDeps = Pick<AdminDeps, 'db'> & Parameters<typeof createAudit>[0];
 
 /** `agreements publish <folder>`: the texts of the operator, before anybody has accepted those of the product. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
