@@ -24,3 +24,6 @@ export type RequestChannel = (typeof requestChannels)[number];
 export const requestAuthors = ['person', 'desk'] as const;
 
 export type RequestAuthor = (typeof requestAuthors)[number];
+
+/** Longest name of the rule that an answer rests on, in characters. */
+export const ruleOfLawMax = 200;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
-import { requestOutcomes, type RequestOutcome } from '#contract/vocabulary/rights-requests.ts';
+import { requestOutcomes, ruleOfLawMax, type RequestOutcome } from '#contract/vocabulary/rights-requests.ts';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { t } from '#web/desk/texts.ts';
@@ -106,7 +106,7 @@ function Answer({ number, request, onDone, onAsked }: AnswerProps) {
         </label>
         <label className={css['field']}>
           {t('dk.rq.law')}
-          <input value={law} maxLength={80} onChange={({ currentTarget }) => setLaw(currentTarget.value)} />
+          <input value={law} maxLength={ruleOfLawMax} onChange={({ currentTarget }) => setLaw(currentTarget.value)} />
         </label>
       </div>
       <div className={css['foot']}>

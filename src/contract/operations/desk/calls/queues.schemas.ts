@@ -4,7 +4,14 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
 import { deskQueues } from '#contract/operations/desk/desk-queues.words.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
-import { requestAuthors, requestChannels, requestKinds, requestOutcomes, requestStates } from '#contract/vocabulary/rights-requests.ts';
+import {
+  requestAuthors,
+  requestChannels,
+  requestKinds,
+  requestOutcomes,
+  requestStates,
+  ruleOfLawMax,
+} from '#contract/vocabulary/rights-requests.ts';
 
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 const count = Type.Integer({ minimum: 0 });
@@ -56,7 +63,7 @@ export const deskQueuesSchemas = {
   },
   deskReplyToRequest: { body: closed({ number, text: longText }), data: nothing },
   deskAnswerRequest: {
-    body: closed({ number, outcome: choice(requestOutcomes), law: Type.String({ maxLength: 80 }), text: longText }),
+    body: closed({ number, outcome: choice(requestOutcomes), law: Type.String({ maxLength: ruleOfLawMax }), text: longText }),
     data: nothing,
   },
   deskAddRequest: {
