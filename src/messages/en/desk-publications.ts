@@ -19,7 +19,7 @@ export const deskPublications = {
   'dk.pub.force.hint': 'Empty: from publication on. Days begin at 00:00 UTC.',
   'dk.pub.force.asks.hint': 'Empty: {n} days after publication. Days begin at 00:00 UTC.',
   'dk.pub.asks': 'Can be put off until',
-  'dk.pub.asks.hint': 'Empty: {n} days after it is in force. From this day on, no one goes on without accepting.',
+  'dk.pub.asks.hint': 'Empty: {n} days after it is in force. From this day on, everyone must accept before continuing.',
   'dk.pub.asks.no': 'Asks no one',
   'dk.pub.state.draft': 'Draft',
   'dk.pub.state.approved': 'Approved',
