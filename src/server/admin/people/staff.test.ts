@@ -42,6 +42,8 @@ afterAll(async () => {
 });
 
 const deps = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
+/** An id may begin with a dash: it is spelt `--account=<id>`. */
+const tiedTo = (account: string | undefined) => `--account=${account ?? ''}`;
 const makeLead = (name: string, ...options: readonly string[]) =>
   runStaff(deps(), ['staff', 'lead', name, '--reason', 'team of May', '--operator', 'root', ...options]);
 /** As two leads give roles, and one holds a member, at the desk. */
@@ -104,21 +106,21 @@ describe('staff', () => {
   });
 
   it('is two leads by the shell who can enter on the first day, of whom 16 who try at once become no more', async () => {
-    expect(await makeLead('li', '--account', youngs[0])).toBe('Done: li is a lead.');
-    await expect(makeLead('wu', '--account', youngs[0])).rejects.toThrow('another member’s');
+    expect(await makeLead('li', tiedTo(youngs[0]))).toBe('Done: li is a lead.');
+    await expect(makeLead('wu', tiedTo(youngs[0]))).rejects.toThrow('another member’s');
     const tries = await Promise.allSettled(
       ['wu', ...Array.from({ length: 15 }, (_, index) => `l${index}`)].map((name, index) =>
-        makeLead(name, '--account', youngs[1 + (index % 3)] ?? ''),
+        makeLead(name, tiedTo(youngs[1 + (index % 3)])),
       ),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await whoEnter()).toHaveLength(2);
     const [second = ''] = (await whoEnter()).filter((name) => name !== 'li');
     await sql`update staff set name = 'wu', account_id = ${youngs[1]} where name = ${second}`.execute(app.db.q());
-    await expect(makeLead('l', '--account', youngs[2], '--last-resort')).rejects.toThrow('Two leads can enter');
-    await expect(makeLead('wu', '--account', youngs[2])).rejects.toThrow('a lead who can enter');
+    await expect(makeLead('l', tiedTo(youngs[2]), '--last-resort')).rejects.toThrow('Two leads can enter');
+    await expect(makeLead('wu', tiedTo(youngs[2]))).rejects.toThrow('a lead who can enter');
     for (const [name, role] of Object.entries({ xu: 'agent', yu: 'viewer', zo: 'reviewer' } as const)) await give(name, role);
-    await expect(makeLead('xu', '--account', youngs[2])).rejects.toThrow('an active agent');
+    await expect(makeLead('xu', tiedTo(youngs[2]))).rejects.toThrow('an active agent');
     expect((await staffed()).slice(0, 2)).toEqual([
       ['li', 'lead', 'active', 'shell, root', youngs[0]],
       ['wu', 'lead', 'active', 'shell, root', youngs[1]],
@@ -137,13 +139,13 @@ describe('staff', () => {
     await recover(youngs[0]);
     await recover(youngs[1]);
     expect(await whoEnter()).toEqual([]);
-    await expect(makeLead('ma', '--account', olds[0])).rejects.toThrow('With --last-resort');
-    await expect(makeLead('ma', '--account', youngs[2], '--last-resort')).rejects.toThrow('a week old');
-    await expect(makeLead('li', '--account', youngs[2])).rejects.toThrow('a week old');
-    expect(await makeLead('li', '--account', olds[0])).toBe('Done: li is a lead.');
-    expect(await makeLead('ma', '--account', olds[1], '--last-resort')).toBe('Done: ma is a lead.');
+    await expect(makeLead('ma', tiedTo(olds[0]))).rejects.toThrow('With --last-resort');
+    await expect(makeLead('ma', tiedTo(youngs[2]), '--last-resort')).rejects.toThrow('a week old');
+    await expect(makeLead('li', tiedTo(youngs[2]))).rejects.toThrow('a week old');
+    expect(await makeLead('li', tiedTo(olds[0]))).toBe('Done: li is a lead.');
+    expect(await makeLead('ma', tiedTo(olds[1]), '--last-resort')).toBe('Done: ma is a lead.');
     expect(await whoEnter()).toEqual(['li', 'ma']);
-    await expect(makeLead('wu', '--account', youngs[3])).rejects.toThrow('Two leads can enter');
+    await expect(makeLead('wu', tiedTo(youngs[3]))).rejects.toThrow('Two leads can enter');
     expect((await staffed()).find(([name]) => name === 'ma')?.[3]).toBe('last resort, root');
   });
 
@@ -151,8 +153,8 @@ describe('staff', () => {
     await sql`delete from staff where name = 'ma'`.execute(app.db.q());
     await sql`update staff set account_id = null where role = 'lead'`.execute(app.db.q());
     expect(await whoEnter()).toEqual([]);
-    expect(await makeLead('li', '--account', olds[0])).toBe('Done: li is a lead.');
-    expect(await makeLead('wu', '--account', olds[1])).toBe('Done: wu is a lead.');
+    expect(await makeLead('li', tiedTo(olds[0]))).toBe('Done: li is a lead.');
+    expect(await makeLead('wu', tiedTo(olds[1]))).toBe('Done: wu is a lead.');
     expect(await whoEnter()).toEqual(['li', 'wu']);
   });
 
@@ -271,8 +273,8 @@ describe('an act of two', () => {
     await lockFor('fraud');
     await hold('wu');
     await expect(users('li', 'unlock')).rejects.toThrow('nobody else could approve');
-    await expect(makeLead('ma', '--account', olds[2])).rejects.toThrow('With --last-resort');
-    expect(await makeLead('ma', '--account', olds[2], '--last-resort')).toBe('Done: ma is a lead.');
+    await expect(makeLead('ma', tiedTo(olds[2]))).rejects.toThrow('With --last-resort');
+    expect(await makeLead('ma', tiedTo(olds[2]), '--last-resort')).toBe('Done: ma is a lead.');
     expect(await trail('operator.acted')).toContainEqual(expect.objectContaining({ member: 'ma', operator: 'root', lastResort: true }));
     expect(await approvals('ma', 'approve', ...askedIn(await users('li', 'unlock')))).toContain('Done');
   });
@@ -280,8 +282,8 @@ describe('an act of two', () => {
   it('finds every member held after a restore', async () => {
     expect(await holdEveryMember(app.db, app.clock.now())).toBe(5);
     await expect(users('li', 'find')).rejects.toThrow('is held');
-    await expect(makeLead('li', '--account', olds[0])).rejects.toThrow('With --last-resort');
-    expect(await makeLead('li', '--account', olds[0], '--last-resort')).toBe('Done: li is a lead.');
+    await expect(makeLead('li', tiedTo(olds[0]))).rejects.toThrow('With --last-resort');
+    expect(await makeLead('li', tiedTo(olds[0]), '--last-resort')).toBe('Done: li is a lead.');
     expect(await users('li', 'find')).toContain('state     active');
   });
 });
