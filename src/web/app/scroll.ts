@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { historyEntry, onLeave } from '#web/lib/page/router.ts';
 
 const storageKey = 'scroll';
@@ -30,7 +31,7 @@ function note(): void {
 
 function read(): Record<string, number> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    const kept: unknown = JSON.parse(tabStore.getItem(storageKey) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {};
   } catch {
     return {};
@@ -39,9 +40,5 @@ function read(): Record<string, number> {
 
 function write(): void {
   note();
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(positions));
-  } catch {
-    // Without storage, Back after a reload starts at the top.
-  }
+  tabStore.setItem(storageKey, JSON.stringify(positions));
 }

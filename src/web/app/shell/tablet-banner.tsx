@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
@@ -24,11 +25,7 @@ export function TabletBanner(): ReactNode {
   if (!shown) return null;
   const dismiss = (): void => {
     setShown(false);
-    try {
-      sessionStorage.setItem(storageKey, '1');
-    } catch {
-      // Without storage it appears again on the next page load.
-    }
+    tabStore.setItem(storageKey, '1');
   };
   return (
     <output className={css['notice']}>
@@ -40,9 +37,5 @@ export function TabletBanner(): ReactNode {
 }
 
 function wasDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(storageKey) !== null;
-  } catch {
-    return false;
-  }
+  return tabStore.getItem(storageKey) !== null;
 }

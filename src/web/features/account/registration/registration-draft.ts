@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 
 /** The identifier kind of a registration. */
@@ -20,7 +21,7 @@ const empty: RegistrationDraft = { kind: '', region: '', phone: '', email: '' };
 
 /** The kept parts; missing parts are empty. */
 export function readRegistrationDraft(): RegistrationDraft {
-  const kept = parse(sessionStorage.getItem(storageKey));
+  const kept = parse(tabStore.getItem(storageKey));
   if (kept === undefined) return empty;
   return {
     kind: kept['kind'] === 'phone' || kept['kind'] === 'email' ? kept['kind'] : '',
@@ -32,12 +33,12 @@ export function readRegistrationDraft(): RegistrationDraft {
 
 /** Keeps these parts and leaves the others unchanged. */
 export function keepRegistrationDraft(parts: Partial<RegistrationDraft>): void {
-  sessionStorage.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
+  tabStore.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
 }
 
 /** Forgets everything after the account is created. */
 export function forgetRegistrationDraft(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
 /** Transfers the text typed on the sign-in form to this form. */

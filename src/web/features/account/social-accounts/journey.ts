@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { isRecord } from '#web/lib/api/refusal-error.ts';
 
@@ -19,18 +20,18 @@ const storageKey = 'social.journey';
 
 /** Remembers the purpose of a departure. */
 export function beginJourney(journey: Journey): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(journey));
+  tabStore.setItem(storageKey, JSON.stringify(journey));
 }
 
 /** The tab's journey to a platform; without one, for example after a return in another tab, a sign-in is assumed. */
 export function journeyTo(platform: Platform): Journey {
-  const kept = parse(sessionStorage.getItem(storageKey));
+  const kept = parse(tabStore.getItem(storageKey));
   return kept?.platform === platform ? kept : { platform, purpose: 'signIn', from: '/login', redirect: '' };
 }
 
 /** Ends the journey, successful or not. */
 export function endJourney(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
 function parse(text: string | null): Journey | undefined {

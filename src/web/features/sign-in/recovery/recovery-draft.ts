@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
@@ -24,19 +25,19 @@ const storageKey = 'recovery';
  * @param from the identifier typed at sign-in, '' if there is none
  */
 export function readRecoveryDraft(from: string): RecoveryDraft {
-  const kept = parse(sessionStorage.getItem(storageKey));
+  const kept = parse(tabStore.getItem(storageKey));
   return kept !== undefined && (from === '' || kept.from === from) ? kept : draftFrom(from);
 }
 
 /** Keeps the draft for a reload and for the way back. */
 export function keepRecoveryDraft(draft: RecoveryDraft, from: string): void {
   const kept: Kept = { ...draft, from };
-  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  tabStore.setItem(storageKey, JSON.stringify(kept));
 }
 
 /** Forgets everything after the password reset. */
 export function forgetRecoveryDraft(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
 /** Whether a value is a valid phone or email. */
