@@ -33,7 +33,9 @@ try {
   const runs: Promise<string>[] = [];
   if (projects.length > 0 && !forBrowserOnly) {
     const selection = projects.flatMap((project) => ['--project', project]);
-    runs.push(runSuite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tools/test/vitest-counts.ts', ...selection, ...rest]));
+    runs.push(
+      runSuite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tools/test/vitest-counts.ts', ...selection, ...rest]),
+    );
   }
   if (wanted('browser') && !forVitestOnly) {
     const options = ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...rest];

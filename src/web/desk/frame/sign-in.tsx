@@ -33,11 +33,7 @@ export function SignIn({ reason }: { readonly reason: SignInReason }) {
       <OwnMark size={44} />
       <h1>{t(title)}</h1>
       <p>{t(lead)}</p>
-      <a
-        href="/desk/in"
-        className={css['gateLink']}
-        onClick={() => reason === 'proof' && tabStore.setItem(wayBack, location.pathname)}
-      >
+      <a href="/desk/in" className={css['gateLink']} onClick={() => reason === 'proof' && tabStore.setItem(wayBack, location.pathname)}>
         {t('dk.enter')}
       </a>
     </main>

@@ -6,9 +6,12 @@
 /** Texts by name. No call throws. */
 export interface BrowserStore {
   getItem(key: string): string | null;
+  /** The object that a text says in JSON; empty without one. */
+  getRecord(key: string): Readonly<Record<string, unknown>>;
   /** Keeps a text, for the life of the document where the browser does not take it. */
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
+  /** Includes names of texts that the browser did not remove. */
   keys(): readonly string[];
 }
 
@@ -73,33 +76,26 @@ export function keepsCookies(): boolean {
   return attempt(() => navigator.cookieEnabled) === true;
 }
 
-function storeOf(find: () => Storage | null): BrowserStore {
+/** `find` fails, or finds null, where there is no storage. */
+function storeOf(find: () => Storage): BrowserStore {
   /** Differences from the browser's own store: texts that it did not take, and null for those that it did not remove. */
   const own = new Map<string, string | null>();
   const write = (key: string, value: string | null): void => {
     const isKept = attempt(() => {
-      const storage = find();
-      if (value === null) storage?.removeItem(key);
-      else storage?.setItem(key, value);
-      return (storage ?? undefined) !== undefined;
+      if (value === null) find().removeItem(key);
+      else find().setItem(key, value);
+      return true;
     });
     if (isKept) own.delete(key);
     else own.set(key, value);
   };
+  const getItem = (key: string): string | null => (own.has(key) ? own.get(key) : attempt(() => find().getItem(key))) ?? null;
   return {
-    getItem: (key) => {
-      const value = own.get(key);
-      return value === undefined ? (attempt(() => find()?.getItem(key)) ?? null) : value;
-    },
+    getItem,
+    getRecord: (key) => ({ ...attempt(() => JSON.parse(getItem(key) ?? '') as object) }),
     setItem: write,
     removeItem: (key) => write(key, null),
-    keys: () => {
-      const names = new Set(attempt(() => Object.keys(find() ?? {})));
-      for (const [key, value] of own)
-        if (value === null) names.delete(key);
-        else names.add(key);
-      return [...names];
-    },
+    keys: () => [...(attempt(() => Object.keys(find())) ?? []), ...own.keys()],
   };
 }
 

@@ -40,8 +40,7 @@ const nothing: UpgradeVisit = { contact: '', own: [], tickets: [], found: [], le
 
 /** The state kept for the tab: a ticket is never in a URL, which histories and logs would keep. */
 export function upgradeVisit(): UpgradeVisit {
-  const kept: unknown = JSON.parse(tabStore.getItem(key) ?? '{}');
-  return { ...nothing, ...(isRecord(kept) ? kept : {}) };
+  return { ...nothing, ...tabStore.getRecord(key) };
 }
 
 export function keepUpgrade(changes: Partial<UpgradeVisit>): void {

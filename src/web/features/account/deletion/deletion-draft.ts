@@ -1,6 +1,5 @@
 import { tabStore } from '#web/lib/browser/browser.ts';
 import { deletionChannels, deletionReasons, type deletionSteps } from '#contract/vocabulary/deletion.ts';
-import { isRecord } from '#web/lib/api/refusal-error.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
 
 /** What a person who leaves tells us. */
@@ -41,8 +40,8 @@ const receiptKey = 'deletion-receipt';
  * What was answered in this tab for this account: it survives a reload and a change of layout. Codes and passwords are never in it.
  */
 export function readDraft(owner: string): DeletionDraft {
-  const kept: unknown = parse(tabStore.getItem(draftKey));
-  if (!isRecord(kept) || kept['owner'] !== owner) return emptyDraft;
+  const kept = tabStore.getRecord(draftKey);
+  if (kept['owner'] !== owner) return emptyDraft;
   return {
     agreement: kept['agreement'] === true,
     channel: deletionChannels.find((each) => each === kept['channel']) ?? '',
@@ -81,12 +80,4 @@ export function readReceiptUrl(): string | undefined {
 export function readDueAt(): number | undefined {
   const at = Date.parse(tabStore.getItem(dueKey) ?? '');
   return Number.isNaN(at) ? undefined : at;
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -40,25 +40,12 @@ export function forgetDraft(name: string): void {
 
 /** Only parts that the form has, each of its own kind. */
 function kept(name: string, values: Values): Values {
-  const draft = parsed(tabStore.getItem(keyOf(name)));
-  if (draft === undefined || Date.now() - Number(draft['at']) > draftLifeMs) return {};
-  const found = recordOf(draft['values']) ?? {};
+  const { at, values: found } = tabStore.getRecord(keyOf(name));
+  if (typeof found !== 'object' || found === null || Date.now() - Number(at) > draftLifeMs) return {};
   const fitting = Object.entries(found).filter((entry): entry is [string, string | boolean] => typeof values[entry[0]] === typeof entry[1]);
   return Object.fromEntries(fitting);
 }
 
 function keyOf(name: string): string {
   return `developer.${name}`;
-}
-
-function parsed(json: string | null): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return json === null ? undefined : recordOf(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }

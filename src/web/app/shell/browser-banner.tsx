@@ -1,17 +1,23 @@
-import { tabStore } from '#web/lib/browser/browser.ts';
+import { keepsCookies, tabStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { rotateCcw, x } from '#web/ui/marks/icons.ts';
-import css from './tablet-banner.module.css';
+import css from './browser-banner.module.css';
 
 const storageKey = 'tablet-notice';
 /** At every width: tablets are 600 to 1032 px wide. */
 const portrait = '(orientation: portrait)';
 
+/** A browser that refuses cookies keeps no session. */
+export function BrowserBanner(): ReactNode {
+  const t = useT();
+  return keepsCookies() ? <TabletBanner /> : <output className={css['notice']}>{t('sys.cookies')}</output>;
+}
+
 /** Suggests landscape on a tablet in portrait. It is only a banner, because the page works both ways (brief 9). */
-export function TabletBanner(): ReactNode {
+function TabletBanner(): ReactNode {
   const t = useT();
   const [shown, setShown] = useState(false);
   useEffect(() => {
