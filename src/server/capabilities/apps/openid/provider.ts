@@ -40,6 +40,7 @@ import { assertionCheck, clockTolerance } from './clients/client-assertions.ts';
 import { clientAlgorithms } from '#server/core/apps/clients/client-keys.ts';
 import { defaultResource, resourceFor } from './tokens/resource-servers.ts';
 import { mayIntrospect, signInClaims } from './tokens/resources.ts';
+import { nameSuccessors } from './tokens/refresh-tokens.ts';
 import { needsNonce } from './clients/sender-constraint.ts';
 import { boundRequest } from './bounds/request-bounds.ts';
 import type { SigningKey } from './tokens/signing-keys.ts';
@@ -85,6 +86,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
   refuseSuspended(provider);
   nameToldApps(provider);
+  nameSuccessors(provider);
   watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
     const { client_id: clientId } = ctx.query;
