@@ -63,7 +63,7 @@ class Family {
 }
 
 describe('a refresh token of a public app', () => {
-  const gaps = [forgivenMs - 1, forgivenMs];
+  const gaps = [forgivenMs / 2 - 1, forgivenMs];
   /** Each step uses a token that is so many younger ones away from the newest, after a gap. */
   const steps = [0, 1, 2].flatMap((age) => gaps.map((gap) => ({ age, gap })));
   const walks = steps.flatMap((second) => steps.map((third) => [{ age: 0, gap: 0 }, second, third]));
