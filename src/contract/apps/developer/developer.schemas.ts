@@ -89,9 +89,13 @@ const pending = closed({
   reasons: Type.String({ description: 'of the reviewer, after a refusal; or empty' }),
   name: Type.Optional(inEveryLanguage),
   icon: Type.Optional(Type.String()),
-  home: Type.Optional(Type.String()),
+  links: Type.Optional(links),
   redirectUris: Type.Optional(Type.Array(Type.String())),
+  postLogoutUris: Type.Optional(Type.Array(Type.String())),
+  backchannelLogoutUri: Type.Optional(Type.String()),
   scopes: Type.Optional(Type.Array(choice(developerScopes))),
+  pkce: Type.Optional(Type.Boolean()),
+  personal: Type.Optional(Type.Boolean()),
 });
 
 const tester = closed({

@@ -8,6 +8,7 @@ import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts'
 import { changeOwnApp } from '#server/core/apps/developer/own-apps.guarded.ts';
 import { signalLifeMs } from '#server/core/apps/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/apps/signals/signal-events.ts';
+import { hasKeys } from '#server/core/apps/clients/client.ts';
 import { changeStatus } from '#server/core/apps/signals/set-status.ts';
 import { askVerification } from '#server/core/apps/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/apps/signals/signals.repository.ts';
@@ -124,7 +125,8 @@ async function letRead(deps: DeveloperDeps, { session }: Developer, { client, ve
 
 /**
  * Pauses a stream, or resumes it.
- * @throws {Refusal} notFound; appStateRefuses for a stream that the app itself has switched off
+ * @throws {Refusal} notFound; appStateRefuses for a stream that the app itself has switched off, and for one that a former
+ * owner could still fetch
  */
 export async function changeStream(
   deps: DeveloperDeps,
@@ -135,12 +137,25 @@ export async function changeStream(
   const rows = createSignalRows(deps.store);
   const stream = await requireStream(deps, developer, { id, stream: streamId });
   if (stream.status === 'disabled') throw new Refusal('appStateRefuses', { reason: 'the stream is disabled' });
+  const app = await requireOwnApp(deps, developer.session, id);
+  const isFetched = status === 'enabled' && stream.kind === 'poll';
+  if (isFetched && (await hasFormerProof(deps, app))) throw new Refusal('appStateRefuses', { reason: 'the former owner could fetch it' });
   await db.tx(async () => {
+    if (isFetched) await letRead(deps, developer, app);
     const reason = status === 'paused' ? 'paused by its developer' : '';
     await changeStatus({ db, rows, at: clock.now() }, stream, { status, reason });
     await recordAct(deps, developer, { event: 'developer.stream-changed', client: id, status });
   });
   return viewOf(deps, rows, await requireStream(deps, developer, { id, stream: streamId }));
+}
+
+/** Whether a secret or a key of a former owner still proves the app. */
+async function hasFormerProof({ store: { clock }, apps }: DeveloperDeps, { client }: OwnApp): Promise<boolean> {
+  const { movedAt, keysEndAt } = client;
+  const at = clock.now();
+  if (movedAt === null) return false;
+  if (keysEndAt !== null && keysEndAt > at && hasKeys(client)) return true;
+  return (await apps.clients.secrets.list(client.id)).some(({ madeAt, endsAt }) => madeAt <= movedAt && (endsAt === null || endsAt > at));
 }
 
 /** @throws {Refusal} notFound; tooFrequent within a minute of the last one */

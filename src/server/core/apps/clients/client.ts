@@ -44,6 +44,8 @@ export interface OpenidClient {
   /** Public keys by which it proves itself (RFC 7523), here or at an address. */
   readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
   readonly jwksUri: string;
+  /** When these keys end, in milliseconds: they were those of the owner before. Null for keys that stay. */
+  readonly keysEndAt: number | null;
   /** An app of the operator's own: people are not asked for consent, and see it in their list. */
   readonly firstParty: boolean;
   /** Whether the accounts of children may use it. */
@@ -75,6 +77,7 @@ export const clientDefaults = {
   dpop: false,
   jwks: null,
   jwksUri: '',
+  keysEndAt: null,
   firstParty: false,
   forChildren: false,
   rate: null,
@@ -105,6 +108,11 @@ export function isPublic({ kind }: Pick<OpenidClient, 'kind'>): boolean {
 /** Whether it proves itself by a key instead of a secret. */
 export function hasKeys({ jwks, jwksUri }: Pick<OpenidClient, 'jwks' | 'jwksUri'>): boolean {
   return jwks !== null || jwksUri !== '';
+}
+
+/** The client without keys that have ended. */
+export function workingClient(client: OpenidClient, at: number): OpenidClient {
+  return client.keysEndAt !== null && client.keysEndAt <= at ? { ...client, jwks: null, jwksUri: '' } : client;
 }
 
 /** Whether it may be the account service of a desktop. */
