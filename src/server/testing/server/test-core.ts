@@ -32,6 +32,7 @@ import { openTestDatabase } from './test-database.ts';
 /** A clock that stands still until it is moved. */
 export interface TestClock {
   now(): number;
+  wall(): number;
   advance(ms: number): void;
 }
 
@@ -69,6 +70,7 @@ export function testClock(start = Date.UTC(2026, 0, 5, 8)): TestClock {
   let now = start;
   return {
     now: () => now,
+    wall: () => now,
     advance(ms) {
       now += ms;
     },

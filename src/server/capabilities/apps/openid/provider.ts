@@ -36,6 +36,7 @@ import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { interactionUrl } from './interactions/interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { embeddedParameters } from '#server/core/apps/embedding/embedding.ts';
+import type { WorldStore } from '#server/core/store.ts';
 import { assertionCheck, clockTolerance } from './clients/client-assertions.ts';
 import { clientAlgorithms } from '#server/core/apps/clients/client-keys.ts';
 import { defaultResource, resourceFor } from './tokens/resource-servers.ts';
@@ -54,6 +55,7 @@ export type RenderPage = (page: {
 }) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
 
 export interface ProviderDeps extends AdapterDeps, GrantDeps {
+  readonly store: WorldStore;
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
@@ -184,8 +186,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
       // At the authorization a page says it: see `passGate`.
-      const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
-      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
+      if (['token', 'userinfo'].includes(ctx.oidc.route) && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
       return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
     async loadExistingGrant(ctx) {

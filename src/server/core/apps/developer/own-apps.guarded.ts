@@ -78,7 +78,6 @@ export async function giveApp(
       .set((eb) => ({
         owner_id: to,
         state: 'test',
-
         version: eb('version', '+', 1),
         metadata: JSON.stringify(client),
         publisher_domain: '',
