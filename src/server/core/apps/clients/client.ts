@@ -133,6 +133,11 @@ export class ClientError extends Error {
 
 const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
 
+/** Whether a client may have this id. */
+export function isClientId(id: string): boolean {
+  return idForm.test(id);
+}
+
 /**
  * Validates a client before it is stored: exact redirect URLs without fragment, wildcard or credentials; https, or for
  * a native app a loopback host or a private scheme in reverse domain notation (RFC 8252 section 7).
@@ -140,7 +145,7 @@ const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
  */
 export function checkClient(client: OpenidClient): void {
   if (client.id === deskClientId) throw new ClientError('id', 'is that of the desk');
-  if (!idForm.test(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
+  if (!isClientId(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
   for (const text of Object.values(client.name)) {
     if (text.trim() === '' || text.length > 60)
       throw new ClientError('name', 'must be there in every language, at most 60 characters each');

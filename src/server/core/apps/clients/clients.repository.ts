@@ -2,7 +2,7 @@ import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contra
 import type { Db } from '#server/core/database/db.ts';
 import { removeStreamsOf } from '#server/core/apps/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
-import { clientDefaults, workingClient, type OpenidClient } from './client.ts';
+import { clientDefaults, isClientId, workingClient, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 
 /** Tables whose rows go with their app. */
@@ -46,7 +46,9 @@ export interface OpenidClients {
 }
 
 export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients {
-  const byId = async (id: string) => db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst();
+  // Apps name each other and themselves by texts of their own: only the form of an id reaches the database.
+  const byId = async (id: string) =>
+    isClientId(id) ? db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
   const secrets = createAppSecrets(db);
   const registrations = async (): Promise<readonly Registration[]> => {
     const rows = await db.q().selectFrom('openid_clients').selectAll().orderBy('id').execute();
