@@ -414,6 +414,8 @@ describe('a transfer', () => {
   });
 
   it('of a live app ends every way by which the former owner could call, and asks everybody again', { timeout: 30_000 }, async () => {
+    // Assertions have the time of the library.
+    app.clock.set(Date.now());
     const [owner, other, person, newcomer] = [await newDeveloper(app), await newDeveloper(app), await signUp(app), await signUp(app)];
     const ready = await liveApp(owner);
     const { url, party } = ready;
