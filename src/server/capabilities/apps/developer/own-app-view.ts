@@ -8,15 +8,15 @@ import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts'
 import type { DeveloperDeps } from './developer.ts';
 import { hasSignedIn } from './developer.repository.ts';
 import { isVerified } from '#server/core/apps/developer/publisher.ts';
-import type { OpenidClient } from '#server/core/apps/clients/client.ts';
+import { hasKeys, workingClient, type OpenidClient } from '#server/core/apps/clients/client.ts';
 import { readChanges, withChanges } from '#server/core/apps/developer/reviewed.ts';
 import { maskTyped } from './testers.ts';
 
 /** Everything about an app but its secrets and its people. */
 export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnAppView> {
   const { db, clock } = deps.store;
-  const { client } = app;
   const at = clock.now();
+  const client = workingClient(app.client, at);
   const [version, refusal, secrets, testers, transfer] = await Promise.all([
     findOpenVersion(db, client.id),
     findRefusal(db, client.id),
@@ -59,6 +59,7 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
         kid: typeof key['kid'] === 'string' ? key['kid'] : '',
       })),
       jwksUri: client.jwksUri,
+      endsAt: client.keysEndAt === null || !hasKeys(client) ? null : new Date(client.keysEndAt).toISOString(),
     },
     pending: isDraft
       ? {
