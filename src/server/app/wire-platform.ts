@@ -115,6 +115,6 @@ async function openClocks({ clock, machineTime, databaseTime }: WireOverrides, {
   const machine = machineTime ?? standing ?? thisMachine;
   const read = databaseTime ?? (machine === thisMachine ? databaseTimeOf(db) : undefined);
   const wall = await startWallClock({ machine, read, log });
-  const steady = createSteadyClock({ wall: wall.wall, elapsed: machine.elapsed });
+  const steady = createSteadyClock({ wall: () => wall.wall(), elapsed: () => machine.elapsed() });
   return { wall, steady, clock: clock ?? steady };
 }

@@ -166,7 +166,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       refuseChild: ({ account }: Session) => refuseChild(account),
       metrics,
       places,
-      readiness: createReadiness(platform.wall.isOff),
+      readiness: createReadiness(() => platform.wall.isOff()),
     },
     calls: capabilities.all.flatMap(({ routes }) => routes),
     jobs: {

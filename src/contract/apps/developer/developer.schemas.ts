@@ -115,11 +115,7 @@ export const ownAppSchema = closed({
   publisher: domainState,
   verified: Type.Boolean({ description: 'the domain is proven and reviewed: people see the mark' }),
   secrets: Type.Array(secret),
-  keys: closed({
-    list: Type.Array(key),
-    jwksUri: Type.String(),
-    endsAt: { ...nullableText, description: 'of keys of the owner before, which end with their secrets' },
-  }),
+  keys: closed({ list: Type.Array(key), jwksUri: Type.String(), endsAt: nullableText }),
   pending: Type.Union([pending, Type.Null()]),
   todo: Type.Array(closed({ task: choice(reviewTasks), done: Type.Boolean() })),
   reviewReasons: Type.String({ description: 'of the reviewer who sent the app back to test; or empty' }),

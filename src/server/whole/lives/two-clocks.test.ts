@@ -51,9 +51,10 @@ const ceremonies: Readonly<Record<string, (wiring: Wiring, at: number) => Promis
   'a code of a former authenticator': async ({ core }, at) => {
     const secret = Buffer.from(newId());
     const former = [{ id: newId(), secret: secret.toString('base64url'), last_step: 0 }];
-    const account = { ...(await core.identity.accounts.findById(accountId)), id: newId() };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its id alone is read
-    const checked = core.evidence.stepCodes.checkFormer(account as never, former as never, totpCode(secret, totpStep(at)));
+    const found = await core.identity.accounts.findById(accountId);
+    if (found === undefined) return false;
+    const account = { ...found, id: newId() };
+    const checked = core.evidence.stepCodes.checkFormer(account, former, totpCode(secret, totpStep(at)));
     return checked.then(
       () => true,
       () => false,

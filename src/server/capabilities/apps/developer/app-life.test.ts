@@ -358,7 +358,7 @@ describe('a suspended app', () => {
   });
 });
 
-/** Gives an app a key of its developer, in the place of its secret, and the library that proves itself by it. */
+/** Gives an app a key of its developer, instead of its secret, and the library that proves itself by it. */
 async function keysOf(owner: TestDeveloper, id: string): Promise<client.Configuration> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), alg: 'ES256', kid: 'k', use: 'sig', key_ops: undefined };

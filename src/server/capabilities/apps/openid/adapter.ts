@@ -50,8 +50,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    const isUsed = found.consumedAt !== null && !(model === 'RefreshToken' && (await isForgiven(deps, found)));
-    return isUsed ? { ...payload, consumed: Math.floor((found.consumedAt ?? 0) / second) } : payload;
+    const isOver = found.consumedAt !== null && !(model === 'RefreshToken' && (await isForgiven(deps, found)));
+    return isOver ? { ...payload, consumed: Math.floor((found.consumedAt ?? 0) / second) } : payload;
   }
 
   return {

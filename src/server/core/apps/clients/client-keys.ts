@@ -55,7 +55,7 @@ function isOrdinaryExponent(e: Buffer): boolean {
 
 /** Points of Ed25519 of a small order, by their y without its sign, also in their second spelling: nobody has their key. */
 const smallOrder: ReadonlySet<string> = new Set([
-  `${'00'.repeat(32)}`,
+  '00'.repeat(32),
   `01${'00'.repeat(31)}`,
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',

@@ -1,5 +1,4 @@
 import type { ClientState } from '#server/core/apps/clients/clients.table.ts';
-import type { Consents } from '#server/core/apps/openid/consents.repository.ts';
 import type { AppTesters } from './app-testers.repository.ts';
 
 export interface UsedApp {
@@ -10,12 +9,17 @@ export interface UsedApp {
   readonly liveAt: number | null;
 }
 
+/** Where it stands who has allowed an app. */
+interface KnownConsents {
+  find(of: { readonly accountId: string; readonly clientId: string }): Promise<object | undefined>;
+}
+
 /**
  * Why an account may not sign in to an app: it is tested, or it is not there any more. Undefined where it may. An app that
  * was live, and whose new owner is on the way there, stays open to those who have allowed it.
  */
 export async function whyNot(
-  { testers, consents }: { readonly testers: AppTesters; readonly consents: Pick<Consents, 'find'> },
+  { testers, consents }: { readonly testers: AppTesters; readonly consents: KnownConsents },
   app: UsedApp,
   accountId: string,
 ): Promise<'test' | 'suspended' | undefined> {

@@ -60,10 +60,10 @@ export function divideChange(running: OpenidClient, wanted: OpenidClient): { rea
 }
 
 function waits(field: ReviewedField, before: Reviewed, after: Reviewed): boolean {
-  return JSON.stringify(before[field]) !== JSON.stringify(after[field]) && !isLessOf(field, before, after);
+  return JSON.stringify(before[field]) !== JSON.stringify(after[field]) && !isLessOf(field, after, before);
 }
 
-function isLessOf<Field extends ReviewedField>(field: Field, before: Reviewed, after: Reviewed): boolean {
+function isLessOf<Field extends ReviewedField>(field: Field, after: Pick<Reviewed, Field>, before: Reviewed): boolean {
   return isLess[field]?.(after[field], before) === true;
 }
 

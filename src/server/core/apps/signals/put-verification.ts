@@ -9,7 +9,7 @@ import type { SignalRows } from './signals.repository.ts';
 export const verificationMs = minute;
 
 /**
- * Puts a verification in the place of one that waits, in the caller's transaction: however often a stream changes its
+ * Puts a verification instead of one that waits, in the caller's transaction: however often a stream changes its
  * address, one goes in a minute; that of a new stream is not counted. True where it goes now, and false where it waits.
  */
 export async function putVerification(

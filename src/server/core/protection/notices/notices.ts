@@ -53,7 +53,8 @@ export interface NoticesOptions {
   readonly db: Db;
   readonly queue: OutboxQueue;
   readonly worker: Pick<OutboxWorker, 'poke'>;
-  readonly clock: Clock & WallClock;
+  readonly clock: Clock;
+  readonly wall: WallClock;
   readonly publicUrl: string;
   readonly freezeLinks: FreezeLinks;
   readonly gather: Gather;
@@ -83,7 +84,7 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
 }
 
 export function createNotices({ db, queue, worker, clock, freezeLinks, gather, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const messages = createMessages({ wall: clock, ...rest });
+  const messages = createMessages(rest);
   const { codeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage } = messages;
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {

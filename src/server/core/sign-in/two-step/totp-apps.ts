@@ -60,17 +60,15 @@ export interface TotpApps {
   remove(account: Pick<Account, 'id'>, id: string): Promise<boolean>;
 }
 
-export function createTotpApps({
-  db,
-  clock,
-  wall,
-  keyring,
-}: {
+interface TotpAppsDeps {
   readonly db: Db;
   readonly clock: Clock;
+  /** Codes have the time of the person's device. */
   readonly wall: WallClock;
   readonly keyring: Keyring;
-}): TotpApps {
+}
+
+export function createTotpApps({ db, clock, wall, keyring }: TotpAppsDeps): TotpApps {
   function apps({ id }: Pick<Account, 'id'>) {
     return db
       .q()
