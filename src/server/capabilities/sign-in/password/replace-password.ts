@@ -16,7 +16,7 @@ import type { Leaving } from '#server/core/sign-in/ways/former-ways.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
+import { takenByOne, takingOf } from '#server/core/sign-in/ways/taking.ts';
 
 export interface ReplacePasswordDeps {
   readonly store: Store;
@@ -53,7 +53,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
     const by = await change.settle(present);
-    await writePassword(deps, present, { hash, by, at: deps.store.clock.now(), browser: visit.browser });
+    await writePassword(deps, present, { hash, by, at: deps.store.clock.now() });
     const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
@@ -66,9 +66,12 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 export async function writePassword(
   { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
-  { hash, by, at, browser = '' }: { readonly hash: string; readonly by: WayId; readonly at: number; readonly browser: string | undefined },
+  { hash, by, at }: { readonly hash: string; readonly by: WayId; readonly at: number },
 ): Promise<void> {
-  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: { ...takenByOne, browser } });
+  const all = await ways.of(account);
+  const proof = all.known.get(by);
+  const taking = proof === undefined ? takenByOne : takingOf([proof], all);
+  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: taking });
   await ways.vouch({ account, added: 'password', at, by });
   await credentials.setPassword(account.id, { hash, at });
 }
@@ -79,8 +82,10 @@ export async function keepFormerPassword(
   account: Account,
   left: Pick<Leaving, 'leftBy' | 'by'>,
 ): Promise<void> {
-  const way = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
-  if (way !== undefined && account.passwordHash !== null) await formers.keep({ account, way, value: account.passwordHash, ...left });
+  const all = await ways.of(account);
+  const way = all.own.find(({ kind }) => kind === 'password');
+  if (way !== undefined && account.passwordHash !== null)
+    await formers.keep({ account, way, value: account.passwordHash, ways: all, ...left });
 }
 
 /**
