@@ -137,10 +137,11 @@ async function replaceOwnersEmail(life: Life): Promise<void> {
   await leaveHome(life);
   const { identity, store } = app.wiring.core;
   const account = await identity.accounts.findById(accountId);
-  const way = account && (await identity.ways.of(account)).own.find(({ kind }) => kind === 'email');
+  const ways = account && (await identity.ways.of(account));
+  const way = ways?.own.find(({ kind }) => kind === 'email');
   const newer = identifier('email', freshEmail());
-  if (account?.emailShown == null || way === undefined || newer === undefined) throw new Error('no email');
-  await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne });
+  if (account?.emailShown == null || ways === undefined || way === undefined || newer === undefined) throw new Error('no email');
+  await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne, ways });
   await replaceIdentifier(store, { accountId, identifier: newer, at: app.clock.now() });
   Object.assign(stood, { contacts: stood.contacts.filter((contact) => !contact.includes('@')) });
 }

@@ -21,8 +21,6 @@ export interface FormerWaysTable {
   left_roots: string;
   /** Session that made the change, or ''. */
   session: string;
-  /** Hash of the cookie of the browser that made the change, or ''. */
-  browser: string;
   outcome: Guarded<'restored' | 'dropped' | null>;
   /** Later than `left_at` where a freeze keeps it longer: its days count from this moment. */
   kept_at: Guarded<number, number | undefined>;
@@ -52,7 +50,6 @@ export const formerWays = table<FormerWaysTable>()({
     left_by: 'in the export as formerWays',
     left_roots: 'derived from formerWays',
     session: 'derived from formerWays',
-    browser: 'derived from formerWays',
     outcome: 'in the export as formerWays',
     kept_at: 'derived from formerWays',
     taken_until: 'derived from formerWays',

@@ -81,7 +81,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
     return { id: row.id, way, value, leftAt: row.left_at, until: Math.max(row.left_at, Math.min(row.kept_at, clock.now())) + longPeriodMs };
   }
 
-  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'browser' | 'taken_until'>;
+  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'taken_until'>;
 
   async function insert({ account, way, value }: Pick<Leaving, 'account' | 'way' | 'value'>, fate: Fate): Promise<void> {
     const isContact = way.kind === 'phone' || way.kind === 'email';
@@ -109,12 +109,11 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
         left_by: leftBy,
         left_roots: JSON.stringify(by.roots),
         session: by.sessionId.slice(0, 16),
-        browser: by.browser,
         taken_until: state === 'taken' ? clock.now() + takenMs : null,
       });
     },
 
-    putOut: (out) => insert(out, { left_by: 'put-out', left_roots: '[]', session: '', browser: '', taken_until: null }),
+    putOut: (out) => insert(out, { left_by: 'put-out', left_roots: '[]', session: '', taken_until: null }),
 
     putOutAgain: (ids) => putOutFormerWays(db, { ids, at: clock.now() }),
 
