@@ -31,7 +31,7 @@ const list: readonly string[] = [
   `delete from ways_meta where way like 'browser:%'`,
   `alter table ways_meta drop column carriers`,
   // Proofs of a few minutes name the browser that they were given in.
-  `delete from proofs where way like '%browser:%'`,
+  `update proofs set spent_at = created_at where way like '%browser:%' and spent_at is null`,
   `update sessions set ways = 'approval' where ways like 'browser:%'`,
   `update qr_sign_ins set ways = '' where ways like 'browser:%'`,
 ];

@@ -15,8 +15,6 @@ import { ProveIdentity } from './prove-identity.tsx';
 import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
 import { inFlow, type ProofManner } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {

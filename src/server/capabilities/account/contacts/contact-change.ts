@@ -74,7 +74,7 @@ export async function writeContact(
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) {
     const at = clock.now();
-    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
+    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by, taking });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
   } else if (!(await removeContact(db, { accountId: account.id, kind })))
     throw new Refusal('lastWayIn', { reason: 'another removal of the contact came first' });

@@ -15,7 +15,7 @@ import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { leavesWayIn, unkeptIs } from '#server/core/sign-in/ways/decisions.ts';
 import { rootsIn } from '#server/core/sign-in/ways/independence.ts';
 import { provenBy, takingOf } from '#server/core/sign-in/ways/taking.ts';
-import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
+import { formerContacts, type FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import { longPeriodMs, type Way } from '#server/core/sign-in/ways/way.ts';
 import { paperWay } from '#server/core/sign-in/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -70,7 +70,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     await removeUnkept(deps, side, kept);
     await endFreeze(deps, side, input.mine);
     await bringBack(deps, side, kept);
-    const { codes, told } = await renewCredentials(deps, visit, { side, hash });
+    const { codes, told } = await renewCredentials(deps, visit, { side, hash, kept });
     await endDoubtfulAccess(deps, side, { kept, told });
     return { ...(await signIn(deps, visit, side)), codes };
   });
@@ -163,17 +163,21 @@ async function bringBack({ store, identity: { accounts, formers } }: FinishRecov
     restored.add(id);
   }
   await formers.drop([...restored], 'restored');
+  const others = side.formers.filter(({ id }) => !restored.has(id));
   const isShown = (way: Way) => side.shown.some(({ id }) => id === way.id);
-  const others = side.formers.filter(({ id, way }) => !restored.has(id) && !isShown(way)).map(({ id }) => id);
-  if (unkeptIs(entryOf(side)) === 'out') await formers.putOutAgain(others);
-  else await formers.drop(others, 'dropped');
+  if (unkeptIs(entryOf(side)) === 'void') await formers.drop(idsOf(others), 'dropped');
+  else await formers.putOutAgain(idsOf(others.filter(({ way }) => !isShown(way))));
+}
+
+function idsOf(formers: readonly FormerWay[]): readonly string[] {
+  return formers.map(({ id }) => id);
 }
 
 /** The new password and codes stand for what got the account back, if that was not two. */
 async function renewCredentials(
   deps: FinishRecoveryDeps,
   visit: Visit,
-  { side, hash }: { readonly side: RecoverySide; readonly hash: string },
+  { side, hash, kept }: { readonly side: RecoverySide; readonly hash: string; readonly kept: Kept },
 ): Promise<{ readonly codes: readonly string[]; readonly told: Recorded }> {
   const { account, ways, shown, by } = side;
   const { identity, evidence, access, gate, journal, store } = deps;
@@ -185,8 +189,9 @@ async function renewCredentials(
   await raiseVersion(store.db, account.id);
   await access.endAll(account, visit.browser);
   await gate.attempts.forgetAll(account);
-  // Those on paper are one more way of the owner's: only two ways replace them.
-  const needsCodes = account.twoStepAt !== null && (voucher === undefined || account.recoveryCodes.left === 0);
+  // Those on paper that are kept are one more way of the owner's: only two ways replace them.
+  const hasPaper = account.recoveryCodes.left > 0 && kept.stays.some(({ kind }) => kind === 'recoveryCode');
+  const needsCodes = account.twoStepAt !== null && (voucher === undefined || !hasPaper);
   const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at })).codes;
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });

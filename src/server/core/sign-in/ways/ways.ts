@@ -6,6 +6,7 @@ import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn, type ClaimWaits } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
+import type { Taking } from './taking.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type WayRow } from './ways.repository.ts';
 
@@ -33,6 +34,8 @@ export interface Vouching {
   readonly at: number;
   /** The way that proved the person (`idOf`). */
   readonly by: WayId;
+  /** All that was shown, where that is known: what two independent ways add stands for itself at once. */
+  readonly taking?: Taking | undefined;
 }
 
 /** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
@@ -71,7 +74,8 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
 
     idOf,
 
-    async vouch({ account, added, at, by }) {
+    async vouch({ account, added, at, by, taking }) {
+      if (taking?.independence === 'independent') return;
       // A replaced way is never free: its thief would only have to hurry.
       const isNew = typeof added === 'object' ? !('replaces' in added && added.replaces) : addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
