@@ -23,7 +23,7 @@ export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns): Assu
     authAt: auth_at,
     acr: acrValues.find((each) => each === acr) ?? '1',
     amr: wordsIn(amr),
-    isApproved: wordsIn(ways)[0] === approval,
+    ...(wordsIn(ways)[0] === approval && { isApproved: true }),
     ways: waysIn(ways),
   };
 }

@@ -17,7 +17,7 @@ export interface Assurance {
   /** Words of RFC 8176. */
   readonly amr: readonly string[];
   /** Whether another browser of the account approved it. */
-  readonly isApproved?: boolean | undefined;
+  readonly isApproved?: true;
   /** Those that opened it, the first one first, then those that proved in it. */
   readonly ways: readonly WayId[];
 }
@@ -37,7 +37,7 @@ const words: Readonly<Record<WayKind, readonly string[]>> = {
  * What ways that were shown together are worth. A trusted browser and the approval by another one count for nothing here.
  */
 export function assuranceOf(shown: readonly ShownWay[], authAt: number, isApproved = false): Assurance {
-  return raisedAssurance({ authAt, acr: '1', amr: [], isApproved, ways: [] }, shown, authAt);
+  return raisedAssurance({ authAt, acr: '1', amr: [], ...(isApproved && { isApproved }), ways: [] }, shown, authAt);
 }
 
 /** The assurance of a session after further ways were shown in it. It never falls, and grows by these ways alone. */
@@ -51,7 +51,7 @@ export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], a
     ...shown.flatMap(({ id, isBound = false }) => [...(kindOf(id) === 'passkey' ? [isBound ? 'hwk' : 'swk'] : []), ...words[kindOf(id)]]),
     ...(isTwoSteps ? ['mfa'] : []),
   ];
-  return { authAt, acr, amr: [...new Set(amr)], isApproved: before.isApproved, ways };
+  return { authAt, acr, amr: [...new Set(amr)], ...(before.isApproved === true && { isApproved: true }), ways };
 }
 
 /** Whether a sign-in is as strong as a level, or stronger. */
