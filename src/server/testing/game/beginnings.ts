@@ -29,7 +29,8 @@ export function beginnings({ most, among = kinds, shared = false }: Limits): rea
   const all: Beginning[] = [...bySessionAlone(most, chosen)];
   for (const root of chosen) {
     const holds = [slotId(current, thief), ...(shared ? [slotId(current, owner | thief)] : [])];
-    for (const by of chosen) holds.push(slotId(former, thief, current, owner, by), ...(by === root ? [] : [slotId(taken, thief, current, owner, by)]));
+    for (const by of chosen)
+      holds.push(slotId(former, thief, current, owner, by), ...(by === root ? [] : [slotId(taken, thief, current, owner, by)]));
     const others = [
       slotId(none, 0),
       slotId(current, owner),
@@ -39,7 +40,10 @@ export function beginnings({ most, among = kinds, shared = false }: Limits): rea
       slotId(none, 0, current, thief, root),
     ];
     for (const own of holds) {
-      for (const slots of choices(kinds.map((_, kind) => (kind === root ? [own] : chosen.includes(kind) ? others : [slotId(none, 0)])), most)) {
+      for (const slots of choices(
+        kinds.map((_, kind) => (kind === root ? [own] : chosen.includes(kind) ? others : [slotId(none, 0)])),
+        most,
+      )) {
         if (isPossible(slots, root)) all.push(...inEveryState({ slots, root, hasSid: [false, true] }));
       }
     }
@@ -49,7 +53,10 @@ export function beginnings({ most, among = kinds, shared = false }: Limits): rea
 
 function bySessionAlone(most: number, chosen: readonly number[]): readonly Beginning[] {
   const others = [slotId(none, 0), slotId(current, owner), slotId(current, 0)];
-  return choices(kinds.map((_, kind) => (chosen.includes(kind) ? others : [slotId(none, 0)])), most)
+  return choices(
+    kinds.map((_, kind) => (chosen.includes(kind) ? others : [slotId(none, 0)])),
+    most,
+  )
     .filter((slots) => hasContact(slots))
     .flatMap((slots) => inEveryState({ slots, root: undefined, hasSid: [true] }));
 }

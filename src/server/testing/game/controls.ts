@@ -6,7 +6,10 @@ type Shown = Parameters<Rules['independence']>[0];
 
 const standsForItself = (way: Way): Way => ({ ...way, vouchedBy: null });
 const byKinds: Rules['independence'] = (shown, { known, now }) =>
-  productRules.independence(shown.map(standsForItself), { known: new Map([...known].map(([id, way]) => [id, standsForItself(way)] as const)), now });
+  productRules.independence(shown.map(standsForItself), {
+    known: new Map([...known].map(([id, way]) => [id, standsForItself(way)] as const)),
+    now,
+  });
 const isNotFormer = ({ state }: Way) => state === 'current' || state === 'taken';
 const heldNow = (shown: Shown) => shown.filter(isNotFormer);
 
@@ -30,7 +33,8 @@ export const controls = {
   },
   'taken ways stop': {
     ...productRules,
-    mayStop: (openers, { shown, ...known }) => productRules.mayStop(openers, { shown: shown.filter(({ state }) => state === 'current'), ...known }),
+    mayStop: (openers, { shown, ...known }) =>
+      productRules.mayStop(openers, { shown: shown.filter(({ state }) => state === 'current'), ...known }),
   },
   'a stop takes as many roots': { ...productRules, mayStop: (_, evidence) => productRules.mayStop(1, evidence) },
   'a stop closes nobody out': { ...productRules, closesStopped: true },

@@ -149,8 +149,10 @@ export class Moves {
     const isClosed = position.isProtected || position.isFrozen;
     if (position.waits[thief]?.days === 0) push('the thief is in after a wait', this.enter(position, thief), true);
     else if (isClosed && this.worth(position, thief) === 'independent') push('the thief is in at once', this.enter(position, thief), true);
-    if (position.waits[thief] !== undefined) push('the thief stops his own wait', { ...position, waits: { ...position.waits, [thief]: undefined } });
-    if (this.isInside(position, thief) && root !== undefined) for (const kind of this.#kinds) moves.push(...this.#replace(position, kind, { side: thief, root }));
+    if (position.waits[thief] !== undefined)
+      push('the thief stops his own wait', { ...position, waits: { ...position.waits, [thief]: undefined } });
+    if (this.isInside(position, thief) && root !== undefined)
+      for (const kind of this.#kinds) moves.push(...this.#replace(position, kind, { side: thief, root }));
     return moves;
   }
 

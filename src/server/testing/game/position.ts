@@ -136,5 +136,7 @@ export function show(position: Position): string {
     const wait = waits[side];
     return wait === undefined ? [] : [`${who[side]} waits ${wait.days} days by ${wait.roots}`];
   });
-  return [...ways, isProtected ? 'protected' : 'ordinary', ...(isFrozen ? ['frozen'] : []), ...(hasSid ? ['sid'] : []), ...waiting].join(', ');
+  return [...ways, isProtected ? 'protected' : 'ordinary', ...(isFrozen ? ['frozen'] : []), ...(hasSid ? ['sid'] : []), ...waiting].join(
+    ', ',
+  );
 }

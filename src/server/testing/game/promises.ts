@@ -16,7 +16,12 @@ function broken(found: Found, promise: string, at: Position, from: Beginning): v
 
 /** How much the owner alone holds of what the account has: by the product's own count, whatever a control does. */
 function ownersOwn(position: Position): number {
-  return rootsIn(independence(heldBy(position, owner, true).filter(({ state }) => state === 'current'), { known, now }));
+  return rootsIn(
+    independence(
+      heldBy(position, owner, true).filter(({ state }) => state === 'current'),
+      { known, now },
+    ),
+  );
 }
 
 /** G1, G4, G5, and G3 where nobody objects: every position that owner and thief reach together, by any acts in any order. */
@@ -43,7 +48,12 @@ export function together(moves: Moves, from: readonly Beginning[], found: Found)
       if (isOwed && wait?.roots === 2 && ofThief.some(({ next }) => next.waits[owner] === undefined))
         broken(found, 'G1: the wait of an owner with two ends', position, beginning);
       const isDue = wait?.days === 0 || moves.worth(position, owner) === 'independent';
-      const rest = [...moves.ofOwner(position).map(({ next }) => next), nextDay(position), nextWeek(position), isDue ? moves.enter(position, owner) : undefined];
+      const rest = [
+        ...moves.ofOwner(position).map(({ next }) => next),
+        nextDay(position),
+        nextWeek(position),
+        isDue ? moves.enter(position, owner) : undefined,
+      ];
       const theirs = ofThief.filter(({ isIn }) => thiefHasOne || isIn !== true).map(({ next }) => next);
       for (const next of [...theirs, ...rest]) if (next !== undefined && !mine.has(keyOf(next))) open.push(next);
     }
@@ -51,11 +61,16 @@ export function together(moves: Moves, from: readonly Beginning[], found: Found)
   }
 }
 
-function checkOwner(moves: Moves, position: Position, { found, beginning }: { readonly found: Found; readonly beginning: Beginning }): void {
+function checkOwner(
+  moves: Moves,
+  position: Position,
+  { found, beginning }: { readonly found: Found; readonly beginning: Beginning },
+): void {
   const worth = moves.worth(position, owner);
   if (worth !== 'independent' && position.waits[owner] === undefined) {
     const wait = moves.opened(position, owner)?.waits[owner];
-    if (wait === undefined || wait.days > 1 || wait.roots < 2) broken(found, 'G1: an owner with two is not in within a day', position, beginning);
+    if (wait === undefined || wait.days > 1 || wait.roots < 2)
+      broken(found, 'G1: an owner with two is not in within a day', position, beginning);
   }
   const entered = moves.enter(position, owner);
   if (moves.mayFreeze(entered, thief)) broken(found, 'G4: the thief freezes again', entered, beginning);
@@ -64,12 +79,17 @@ function checkOwner(moves: Moves, position: Position, { found, beginning }: { re
 }
 
 /** G3: from everywhere, whoever has one way left is in within 14 days if nobody objects. */
-function checkUndisturbed(moves: Moves, position: Position, { found, beginning }: { readonly found: Found; readonly beginning: Beginning }): void {
+function checkUndisturbed(
+  moves: Moves,
+  position: Position,
+  { found, beginning }: { readonly found: Found; readonly beginning: Beginning },
+): void {
   const holdsNone = heldBy(position, owner, true).length === 0;
   if (holdsNone || moves.worth(position, owner) === 'independent' || position.waits[owner] !== undefined) return;
   const wait = moves.opened(position, owner)?.waits[owner];
   const waitsForOther = moves.rules.oneWait && position.waits[thief] !== undefined;
-  if (!waitsForOther && (wait === undefined || wait.days > 14)) broken(found, 'G3: an owner with one is not in within 14 days', position, beginning);
+  if (!waitsForOther && (wait === undefined || wait.days > 14))
+    broken(found, 'G3: an owner with one is not in within 14 days', position, beginning);
 }
 
 /** G2: an owner who keeps one current way of another root looks every two days; the thief does anything between. */
@@ -101,8 +121,7 @@ export function everyTwoDays(moves: Moves, from: readonly Beginning[], found: Fo
       }
       if (later.waits[thief]?.days === 0) return broken(found, 'G2: the thief is in a moment before the look', position, beginning);
       const { next } = moves.look(later);
-      if (moves.isInside(next, thief))
-        return broken(found, 'G2: the thief is inside after a look', next, beginning);
+      if (moves.isInside(next, thief)) return broken(found, 'G2: the thief is inside after a look', next, beginning);
       open.push([next, false]);
     }
   }

@@ -2,7 +2,17 @@ import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { goodPassword } from '#server/testing/people/people.ts';
 import { beginRecovery } from '#server/testing/people/recovering.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
-import { byPassword, freezeByCode, fresh, must, oldOwner, provePassword as proveOwnPassword, stolen, type Owner, type Stage } from '#server/testing/stage.ts';
+import {
+  byPassword,
+  freezeByCode,
+  fresh,
+  must,
+  oldOwner,
+  provePassword as proveOwnPassword,
+  stolen,
+  type Owner,
+  type Stage,
+} from '#server/testing/stage.ts';
 import { askReset } from '#server/testing/people/proving.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';

@@ -61,7 +61,10 @@ export function pickOf<Each>(random: Life['random'], all: readonly Each[]): Each
 }
 
 /** Counts a request that waits for less than a week: the password alone opens none. */
-export function noteWait({ app, thief }: Life, { code, data }: { readonly code: number; readonly data: { readonly dueAt?: string } }): void {
+export function noteWait(
+  { app, thief }: Life,
+  { code, data }: { readonly code: number; readonly data: { readonly dueAt?: string } },
+): void {
   if (code === 200 && Date.parse(data.dueAt ?? '') < app.clock.now() + 7 * day) thief.claims += 1;
 }
 

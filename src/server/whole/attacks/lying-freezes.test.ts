@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
 import { freshPhone, goodPassword } from '#server/testing/people/people.ts';
-import { accountCode } from '#server/testing/people/proving.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { accountCode, sendVisitorCode } from '#server/testing/people/proving.ts';
 import { actingLink, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
 import { openStage, type OpenStage } from '#server/testing/open-stage.ts';
 import { byCode, byPassword, finish, freezeByCode, fresh, must, oldOwner, provePassword, resetBy } from '#server/testing/stage.ts';
@@ -88,13 +89,31 @@ describe('the old SIM of an owner who changed the phone', () => {
     must(await thief.post('/recovery/claim', { ticket }));
     const token = await actingLink(stage.app, owner.email, 'notice');
     must(await stage.newBrowser().post('/notice/answer', { token, answer: 'stop' }));
-    // The new phone and the password of the owner, who stopped it.
+    // The mailbox and the password of the owner, who stopped it: the old SIM does not stop two.
     const browser = stage.newBrowser();
-    const back = await byCode(stage, browser, phone);
+    const back = await byCode(stage, browser, owner.email);
     must(back, 3016);
     must(await provePassword({ browser, ticket: back.data.ticket }, goodPassword));
-    must(await browser.post('/recovery/claim', { ticket: back.data.ticket }), 200);
+    must(await browser.post('/recovery/claim', { ticket: back.data.ticket }));
+    const theirs = await actingLink(stage.app, owner.phone, 'n');
+    must(await stage.newBrowser().post('/notice/answer', { token: theirs, answer: 'stop' }), 3001);
+    await passes(day + 1);
+    const due = await actingLink(stage.app, owner.email, 'recover');
+    const { data } = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket: due });
+    const keep = data.ways.filter(({ former }) => former === null).map(({ id }) => id);
+    must(await browser.post('/recovery/finish', { ticket: due, newPassword: fresh, keep }));
+    expect(await browser.get('/account/metainfo')).toMatchObject({ data: { phone: maskPhone(phone) } });
+    // What it has left freezes nothing, by a link of before or by a code.
+    expect(await stage.newBrowser().post('/notice/answer', { token: link, answer: 'not-me' })).toMatchObject({ code: 1022 });
+    expect(await freezeBy(owner.phone)).not.toMatchObject({ code: 200 });
   });
+
+  async function freezeBy(contact: string) {
+    const browser = stage.newBrowser();
+    await sendVisitorCode(browser, { contact, scene: 'freeze' });
+    const code = await stage.app.codeFor(contact).catch(() => '000000');
+    return browser.post('/freeze', { account: contact, code });
+  }
 
   async function changePhone(owner: { readonly browser: Awaited<ReturnType<typeof oldOwner>>['browser'] }): Promise<string> {
     const phone = freshPhone();

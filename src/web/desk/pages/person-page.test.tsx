@@ -256,8 +256,7 @@ describe('the page of a person', () => {
     const calm = await renderDesk(`/desk/p/${look}`, { replies: shown('frozen') });
     await calm.page.findByText('138****6021');
     const { t } = calm;
-    for (const title of ['dk.act.restore', 'dk.act.claim'] as const)
-      expect(calm.page.queryByRole('button', { name: t(title) })).toBeNull();
+    for (const title of ['dk.act.restore', 'dk.act.claim'] as const) expect(calm.page.queryByRole('button', { name: t(title) })).toBeNull();
     const leaving = await renderDesk(`/desk/p/${look}`, { replies: shown('deleting') });
     expect(await leaving.page.findByRole('button', { name: t('dk.act.restore') })).toBeTruthy();
   });

@@ -159,7 +159,9 @@ describe('a claim', () => {
     expect(state.methods.map(({ method, former }) => `${method}${former ? ' before' : ''}`).toSorted()).toEqual(
       ['password', 'password before', 'phone', 'recovery', 'recovery before', 'totp before'].toSorted(),
     );
-    expect(await prove({ method: 'recovery', former: true, code: owner.codes[0] })).toMatchObject({ data: { independence: 'independent' } });
+    expect(await prove({ method: 'recovery', former: true, code: owner.codes[0] })).toMatchObject({
+      data: { independence: 'independent' },
+    });
     const told = await app.outbox(owner.email);
     app.clock.advance(day);
     const again = await beginRecovery(app, owner.phone);
@@ -393,9 +395,7 @@ describe('races', () => {
   it('open one claim of sixteen by one way', async () => {
     const owner = await protectedOwner(app);
     const begun = await beginRecovery(app, owner.phone);
-    const answers = await Promise.all(
-      Array.from({ length: 16 }, () => begun.browser.post('/recovery/claim', { ticket: begun.ticket })),
-    );
+    const answers = await Promise.all(Array.from({ length: 16 }, () => begun.browser.post('/recovery/claim', { ticket: begun.ticket })));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
   });
 });

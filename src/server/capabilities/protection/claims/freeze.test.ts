@@ -314,7 +314,9 @@ describe('the wait for the end of a freeze', () => {
     app.clock.advance(minute);
     const other = app.newBrowser();
     await sendVisitorCode(other, { contact: email, scene: 'freeze' });
-    expect(await other.post('/freeze', { account: email, code: await app.codeFor(email).catch(() => zeroCode) })).not.toMatchObject({ code: 200 });
+    expect(await other.post('/freeze', { account: email, code: await app.codeFor(email).catch(() => zeroCode) })).not.toMatchObject({
+      code: 200,
+    });
   });
 
   it('is stopped by any address; whoever stops it and whoever was stopped goes on as before (story 9)', async () => {
@@ -332,12 +334,18 @@ describe('the wait for the end of a freeze', () => {
     });
     app.clock.advance(73 * 60 * minute);
     const again = await byCode(thief, owner.email);
-    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword: stolen, keep: [] })).toMatchObject({
+      code: 3017,
+    });
     // Two on one device wait beside it, and one way does not stop them.
     const browser = app.newBrowser();
     const begun = await byCode(browser, owner.phone);
     expect(await thief.post('/recovery/claim', { ticket: again.data.ticket })).toMatchObject({ code: 200 });
-    const sms = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket: begun.data.ticket, method: 'password', password: goodPassword });
+    const sms = await browser.post<RecoveryAnswer>('/recovery/prove', {
+      ticket: begun.data.ticket,
+      method: 'password',
+      password: goodPassword,
+    });
     expect(sms).toMatchObject({ code: 200, data: { independence: 'independent' } });
     expect(await finish(browser, begun.data.ticket, { mine: false })).toMatchObject({ code: 200 });
     expect(await thief.post('/claim/status', {})).toMatchObject({ data: { state: 'void' } });

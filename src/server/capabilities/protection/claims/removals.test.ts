@@ -123,7 +123,10 @@ describe('a removal that waits', () => {
   it('waits a week for a password, and two independent ways remove at once', async () => {
     const owner = await protectedOwner(app);
     await provePassword(owner, 'unbindEmail');
-    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200, data: { dueAt: new Date(app.clock.now() + 168 * hour).toISOString() } });
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({
+      code: 200,
+      data: { dueAt: new Date(app.clock.now() + 168 * hour).toISOString() },
+    });
     await provePassword(owner, 'unbindEmail');
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3017 });

@@ -27,7 +27,11 @@ export async function stopClaim(
   return endClaim(deps, { account, claim, origin: visit, by: isOpener ? 'opener' : 'session' });
 }
 
-async function refuseOther({ identity, evidence: { claims, proofs } }: ClaimDeps, session: Session | undefined, claim: Claim): Promise<void> {
+async function refuseOther(
+  { identity, evidence: { claims, proofs } }: ClaimDeps,
+  session: Session | undefined,
+  claim: Claim,
+): Promise<void> {
   if (session?.accountId !== claim.accountId) throw new Refusal('tokenError', { reason: 'a claim of another account' });
   if (claim.state !== 'open') return;
   const ways = await identity.ways.of(session.account);

@@ -90,7 +90,11 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, person: P
   throw new Refusal('passkeyRefused', { reason: 'the answer fits no purpose' });
 }
 
-async function spendPermission({ store, identity, evidence }: AddPasskeyDeps, session: Session, purpose: Purpose): Promise<Partial<SpentProofs> & Pick<SpentProofs, 'way'>> {
+async function spendPermission(
+  { store, identity, evidence }: AddPasskeyDeps,
+  session: Session,
+  purpose: Purpose,
+): Promise<Partial<SpentProofs> & Pick<SpentProofs, 'way'>> {
   if (purpose === 'settings') return evidence.proofs.spend(session, need);
   if (await takeSilentPasskey(store.db, { sessionId: session.sessionId, at: store.clock.now() })) {
     return { way: identity.ways.idOf(session.account, 'password') };

@@ -51,7 +51,8 @@ export async function approveQr(
   if (row.state !== 'shown' || row.credential_epoch !== account.credentialEpoch)
     throw new Refusal('qrOver', { reason: 'not to be decided' });
   if (row.number !== number) throw await endWrong(deps, person, row);
-  if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser }))) throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
+  if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser })))
+    throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
   const need = { action: 'allowQr', target: code } as const;
   const provesFirst = account.twoStepAt !== null || account.passkeys.some(({ proves }) => proves);
   if (provesFirst) await evidence.proofs.require(session, need);

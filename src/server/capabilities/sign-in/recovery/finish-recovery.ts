@@ -141,14 +141,20 @@ async function endDoubtfulAccess(
 
 /** A new password takes the place of the present one, whoever knows that. */
 function goingWays({ ways, shown }: RecoverySide, { stays }: Kept): readonly Way[] {
-  return ways.own.filter(({ id, kind }) => (kind === 'password' ? !shown.some((way) => way.id === id) : !stays.some((way) => way.id === id)));
+  return ways.own.filter(({ id, kind }) =>
+    kind === 'password' ? !shown.some((way) => way.id === id) : !stays.some((way) => way.id === id),
+  );
 }
 
 /**
  * A former way that was shown or chosen stands again, unless another account has proven it since. The others go as the ways did
  * that were not kept.
  */
-async function bringBack({ store, identity: { accounts, formers } }: FinishRecoveryDeps, side: RecoverySide, { back }: Kept): Promise<void> {
+async function bringBack(
+  { store, identity: { accounts, formers } }: FinishRecoveryDeps,
+  side: RecoverySide,
+  { back }: Kept,
+): Promise<void> {
   const restored = new Set<string>();
   for (const former of back) {
     const { id, way, value } = former;

@@ -183,7 +183,12 @@ describe('the recovery of a protected account', () => {
     const { data: state } = await show(begun, { method: 'recovery', code: owner.codes[0] });
     const neither = state.ways.filter(({ family }) => family !== 'email' && family !== 'phone').map(({ id }) => id);
     expect(await finish(begun, neither)).toMatchObject({ code: 3006 });
-    expect(await finish(begun, state.ways.map(({ id }) => id))).toMatchObject({ code: 200 });
+    expect(
+      await finish(
+        begun,
+        state.ways.map(({ id }) => id),
+      ),
+    ).toMatchObject({ code: 200 });
   });
 
   it('keeps nothing that somebody adds while it ends', async () => {

@@ -62,7 +62,12 @@ export async function beginSecondStep(
 }
 
 /** A ticket remembers what made the second step due. */
-const purposes: Readonly<Record<SecondStepReason, TicketPurpose>> = { protected: 'signIn', risky: 'signIn', dormant: 'dormant', far: 'approved' };
+const purposes: Readonly<Record<SecondStepReason, TicketPurpose>> = {
+  protected: 'signIn',
+  risky: 'signIn',
+  dormant: 'dormant',
+  far: 'approved',
+};
 
 /** Sends the code of a second step. */
 export function sendSecondCode(

@@ -5,7 +5,7 @@ import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { deskWaitMs } from '#server/core/protection/claims/claims.ts';
 import { beginnings } from '#server/testing/game/beginnings.ts';
 import { Moves } from '#server/testing/game/moves.ts';
-import { kinds } from '#server/testing/game/position.ts';
+import type { kinds } from '#server/testing/game/position.ts';
 import { everyTwoDays, type Found } from '#server/testing/game/promises.ts';
 import { productRules } from '#server/testing/game/rules.ts';
 
@@ -75,7 +75,8 @@ function helpersDo(desk: readonly Member[], act: StaffAct, decide = { mayDo, may
     const decision = decide.mayDo(asker, act);
     if (decision !== 'asks') return decision === 'may';
     const asked = { act, object: {}, state: 'asked', askedBy: asker.name, expiresAt: 1, digest: act } as const;
-    const approves = (approver: Actor, seen: string) => decide.mayApprove(asked, { approver, asker, now: 0, seen, computed: act }) === 'yes';
+    const approves = (approver: Actor, seen: string) =>
+      decide.mayApprove(asked, { approver, asker, now: 0, seen, computed: act }) === 'yes';
     const honestActor: Actor = { via: 'desk', name: honest.name, staffed: true, member: honest };
     return actors.some((approver) => approves(approver, act)) || approves(honestActor, 'something else');
   });
@@ -106,7 +107,11 @@ describe('a thief with help at the desk', () => {
 
   it.each<[string, readonly Member[], Parameters<typeof helpersDo>[2]]>([
     ['the second member', rogue, { mayApprove, mayDo: (actor, act) => (mayDo(actor, act) === 'asks' ? 'may' : mayDo(actor, act)) }],
-    ['that it is another one', rogue, { mayDo, mayApprove: (asked, by) => (mayApprove(asked, by) === 'own' ? 'yes' : mayApprove(asked, by)) }],
+    [
+      'that it is another one',
+      rogue,
+      { mayDo, mayApprove: (asked, by) => (mayApprove(asked, by) === 'own' ? 'yes' : mayApprove(asked, by)) },
+    ],
     ['the digest of what was seen', rogue, { mayDo, mayApprove: (asked, by) => mayApprove(asked, { ...by, seen: asked.digest }) }],
     [
       'the hold of a member',
@@ -114,7 +119,10 @@ describe('a thief with help at the desk', () => {
       {
         mayDo,
         mayApprove: (asked, { approver, ...rest }) =>
-          mayApprove(asked, { ...rest, approver: approver.member ? { ...approver, member: { ...approver.member, state: 'active' } } : approver }),
+          mayApprove(asked, {
+            ...rest,
+            approver: approver.member ? { ...approver, member: { ...approver.member, state: 'active' } } : approver,
+          }),
       },
     ],
   ])('gets more without %s', (_, desk, decide) => {

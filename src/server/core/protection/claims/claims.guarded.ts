@@ -66,10 +66,10 @@ export async function takeClaimStep(
         .where('told', '<', step)
         .where(isDue)
         // Nothing is taken out of a frozen account: the removal waits for its owner.
-        .where((eb) =>
-          eb.or([
-            eb('kind', '=', 'recovery'),
-            eb('account_id', 'not in', eb.selectFrom('accounts').select('id').where('frozen_at', 'is not', null)),
+        .where((claim) =>
+          claim.or([
+            claim('kind', '=', 'recovery'),
+            claim('account_id', 'not in', claim.selectFrom('accounts').select('id').where('frozen_at', 'is not', null)),
           ]),
         )
         .orderBy('due_at')

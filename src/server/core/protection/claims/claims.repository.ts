@@ -22,8 +22,7 @@ export function createClaimRows(db: Db): ClaimRows {
       await db.q().insertInto('account_claims').values(row).execute();
     },
     find: (id) => all().where('id', '=', id).executeTakeFirst(),
-    openOf: (accountId) =>
-      all().where('account_id', '=', accountId).where('state', '=', 'open').orderBy('due_at').orderBy('id').execute(),
+    openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').orderBy('due_at').orderBy('id').execute(),
     ofVisitor: (visitor) =>
       all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
     since: (accountId, after) =>

@@ -170,7 +170,7 @@ describe('a change', () => {
         'accountLocked',
         'accountUnlocked',
         'sessionsEnded',
-              'deletionRestored',
+        'deletionRestored',
         'wayBack',
         'operatorLooked',
         'requestAnswered',

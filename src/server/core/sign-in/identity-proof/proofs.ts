@@ -214,7 +214,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     has: async (session, need) => (await enough(session, need)) !== undefined,
 
     async require(session, need) {
-        if ((await enough(session, need)) === undefined) throw await needed(session, need);
+      if ((await enough(session, need)) === undefined) throw await needed(session, need);
     },
 
     async peek(session, need) {
@@ -230,7 +230,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async spendSlowly(session, need) {
       const { sessionId, accountId, account } = session;
       await lockAccount(db, accountId);
-        const found = await live(session, need);
+      const found = await live(session, need);
       const known = await waysWithProofs(account, found);
       const verdict = waitFor(account, need.action, { found, known });
       if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this removes at once' });

@@ -84,11 +84,15 @@ export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly Fin
  * Whether what was shown opens a protected account: a passkey that stands for itself, or two roots of which one is a second
  * step of the account. A trusted browser stands in for the second step, and the approval by another one for the first.
  */
-export function opensProtected(sign: SoFar, { isTrusted, isApproved }: { readonly isTrusted: boolean; readonly isApproved: boolean }): boolean {
+export function opensProtected(
+  sign: SoFar,
+  { isTrusted, isApproved }: { readonly isTrusted: boolean; readonly isApproved: boolean },
+): boolean {
   const all = atSignIn(sign);
   const ways = shownIn(sign, all);
   if (isTrusted && sign.shown.length > 0) return true;
-  const standsForItself = (way: Way) => way.kind === 'passkey' && independence([way], all) === 'single' && standingOf(way, all.known, all.now).root === way.id;
+  const standsForItself = (way: Way) =>
+    way.kind === 'passkey' && independence([way], all) === 'single' && standingOf(way, all.known, all.now).root === way.id;
   if (ways.some(standsForItself)) return true;
   const steps = new Set(secondStepsOf(sign.account).map(({ method }) => kindOfSecond[method]));
   const seconds = ways.filter(({ kind }) => steps.has(kind as (typeof kindOfSecond)[SecondMethod]));

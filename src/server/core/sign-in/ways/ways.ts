@@ -181,5 +181,14 @@ function wayOf(row: WayRow): Way {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouch` writes them
   const [id, vouchedBy] = [row.way, row.vouched_by] as [WayId, WayId];
   const kind: WayKind = kindOf(id);
-  return { id, kind, carriers: wayRows[kind].carriers, addedAt: row.added_at, vouchedBy, ownRootAt: row.own_root_at, isSuspect: false, state: 'former' };
+  return {
+    id,
+    kind,
+    carriers: wayRows[kind].carriers,
+    addedAt: row.added_at,
+    vouchedBy,
+    ownRootAt: row.own_root_at,
+    isSuspect: false,
+    state: 'former',
+  };
 }

@@ -65,22 +65,22 @@ function KeepWays({
   return (
     <FlowStep title={t(frozenAt === null ? 're.keepT' : 'wb.keepT')} lead={t(frozenAt === null ? 're.keepD' : 'wb.keepD')}>
       {ways.map((way) => (
-          <label key={way.id} className={css['choice']}>
-            <input
-              type="checkbox"
-              checked={kept.has(way.id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
-              }
-            />
-            <span>
-              {wayText(way)}
-              {way.former !== null && <small>{t('way.former')}</small>}
-              {way.rests !== null && (
-                <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
-              )}
-            </span>
-          </label>
+        <label key={way.id} className={css['choice']}>
+          <input
+            type="checkbox"
+            checked={kept.has(way.id)}
+            onChange={({ currentTarget: { checked } }) =>
+              setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
+            }
+          />
+          <span>
+            {wayText(way)}
+            {way.former !== null && <small>{t('way.former')}</small>}
+            {way.rests !== null && (
+              <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
+            )}
+          </span>
+        </label>
       ))}
       {frozenAt !== null && (
         <label className={css['choice']}>

@@ -275,14 +275,16 @@ describe('a person who has too little', () => {
       code: 200,
       data: { independence: 'weak', dueAt: new Date(app.clock.now() + 7 * day).toISOString(), desk: true },
     });
-    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 3017 });
     const { data } = await browser.post<{ number: string; until: string }>('/recovery/desk', { ticket });
     expect(await browser.post('/recovery/desk', { ticket })).toMatchObject({ code: 200, data });
     return { owner, browser, ticket, number: data.number };
   }
 
-  const finish = (browser: TestBrowser, ticket: string) =>
-    browser.post<RecoveryAnswer>('/recovery/finish', { ticket, newPassword: fresh, keep: [] });
+  async function finish(browser: TestBrowser, ticket: string) {
+    const { data } = await browser.post<Partial<RecoveryAnswer>>('/recovery/prove', { ticket });
+    const keep = data.ways?.map(({ id }) => id) ?? [];
+    return browser.post<RecoveryAnswer>('/recovery/finish', { ticket, newPassword: fresh, keep });
+  }
 
   it('gets a request by their number, two members and 72 hours, in that browser alone', async () => {
     const { owner, browser, number } = await tooLittle();

@@ -84,10 +84,7 @@ function tellOpened({ store, evidence, journal, identity }: GiveBackDeps, accoun
 }
 
 /** Every address of before and now: one of them is the owner's. */
-async function tellOfRestored(
-  { journal: { notices }, identity, supportEmail }: GiveBackDeps,
-  account: Account,
-): Promise<void> {
+async function tellOfRestored({ journal: { notices }, identity, supportEmail }: GiveBackDeps, account: Account): Promise<void> {
   const event = 'deletionRestored';
   const link = { href: `mailto:${supportEmail}`, hours: 0 };
   const all = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
