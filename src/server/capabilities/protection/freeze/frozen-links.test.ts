@@ -117,17 +117,6 @@ const rows: Readonly<Record<string, Row>> = {
       return () => browser.post('/recovery/prove', { ticket, method: 'password', former: false, password: goodPassword });
     },
   },
-  'the end of a wait': {
-    answers: 1022,
-    owner: protectedOwnerOf,
-    held: async ({ email }, browser) => {
-      const { ticket } = await beginRecovery(app, email, browser);
-      await browser.post('/recovery/prove', { ticket, method: 'password', former: false, password: goodPassword });
-      const { data } = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
-      app.clock.advance(4 * day);
-      return () => browser.post('/recovery/finish', { ticket: data.claim, newPassword, keep: [] });
-    },
-  },
 };
 
 async function protectedOwnerOf(): Promise<Owner> {
