@@ -260,7 +260,7 @@ export const mail = {
     ),
     mergeUndone: change(
       'A merge with your {brand} was undone',
-      'Your {brand} and the legacy ID are separate again, as before the merge, and all devices were signed out.',
+      'Your {brand} and the legacy ID are separate again. The phone number, email and password of your {brand} stay as they are.',
     ),
     socialBound: change('{target} was linked to your {brand}', 'You can now sign in to your {brand} with {target}.'),
     socialUnbound: change(
@@ -444,7 +444,7 @@ export const mail = {
     },
     separate: {
       paragraph:
-        'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
+        'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours.',
       label: 'Undo the merge',
     },
     stop: {
@@ -502,7 +502,7 @@ export const changeSmsTexts = {
     deviceAdded: notice('A device signed in to your account with the app {target}.'),
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
-    mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
+    mergeUndone: notice('Your {brand} and the legacy ID are separate again.'),
     socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
     claimOpened:

@@ -188,7 +188,7 @@ export const mail = {
     deviceAdded: change('您的{brand}已在新设备登录', '一台设备已通过“{target}”登录您的{brand}。'),
     upgraded: change('您的旧版账号已升级为{brand}', '您的旧版账号已升级为{brand}，今后请使用新版账号登录。'),
     merged: change('您的旧版账号已合并到{brand}', '您的旧版账号已合并到以下{brand}，今后请使用该账号登录。'),
-    mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
+    mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复为两个账号。{brand}的手机号、邮箱和密码保持不变。'),
     socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
     claimOpened: {
@@ -306,7 +306,7 @@ export const mail = {
       label: '解冻账号',
     },
     separate: {
-      paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
+      paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复为两个账号。',
       label: '撤销合并',
     },
     stop: {
@@ -363,7 +363,7 @@ export const changeSmsTexts = {
     deviceAdded: notice('一台设备已通过“{target}”登录您的账号。'),
     upgraded: notice('您的旧版账号已升级为{brand}。'),
     merged: notice('您的旧版账号已合并到{brand}（{number}）。'),
-    mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
+    mergeUndone: notice('您的{brand}与旧版账号的合并已撤销。'),
     socialBound: notice('您的账号已绑定{target}。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
     claimOpened: '【{brand}】{time}，有人在{place}申请找回您的{brand}（{number}）。若无人阻止，对方可于 {due} 设置新密码。',

@@ -24,7 +24,7 @@ import { commandNotices } from './command-notices.ts';
 
 export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
   const { config, db, clock, keyring } = deps;
-  const { publicUrl, supportEmail, rateFactor, sms } = config;
+  const { rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
   const store = { db, clock, keyring };
   const links = createLinks(store);
@@ -46,11 +46,10 @@ export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
       credentials: createCredentials(db),
       legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     },
-    evidence: { links, claims: createClaims(store), publicUrl },
+    evidence: { links, claims: createClaims(store) },
     apps: { consents: createConsents(db) },
     access: createAccess(store, { accounts, sessions, codes, ways }),
     journal: { audit: createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) }), notices },
-    supportEmail,
   };
 }
 

@@ -15,7 +15,7 @@ export interface EndClaim {
   /** `notice` or `session`. */
   readonly by: 'notice' | 'session' | 'opener';
   /** Spends the proof that it takes beside. */
-  readonly settle?: () => Promise<void>;
+  readonly settle?: () => Promise<unknown>;
 }
 
 /**

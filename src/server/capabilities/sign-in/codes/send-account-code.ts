@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
@@ -7,7 +6,8 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { newContactField } from '#server/core/account/fields/fields.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
-import type { Cause, MailLink } from '#server/core/protection/notices/notices.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { Cause, } from '#server/core/protection/notices/notices.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { activationPayload } from '#server/core/sign-in/links/activation-payload.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -71,10 +71,10 @@ function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visit
  * person. The first of code and link to be used ends the other.
  */
 async function makeActivationLink(
-  { evidence: { proofs, links, publicUrl } }: Pick<SendAccountCodeDeps, 'evidence'>,
+  { evidence: { proofs, links } }: Pick<SendAccountCodeDeps, 'evidence'>,
   session: Session,
   target: Target,
-): Promise<MailLink | undefined> {
+): Promise<TokenLink | undefined> {
   const { accountId, account } = session;
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
@@ -82,13 +82,12 @@ async function makeActivationLink(
   if (by === undefined) return undefined;
   // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
-  const token = await links.issue({
+  return links.issue({
     kind: 'activation',
     accountId,
     target: target.value,
     payload: activationPayload(target.shown, by),
   });
-  return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 
 function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string | undefined }): Target {

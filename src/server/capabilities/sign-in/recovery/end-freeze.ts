@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
 import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
 import { endFrozen, moveIncident, muteContact } from '#server/core/protection/incidents/incidents.guarded.ts';
@@ -51,7 +52,7 @@ async function putBack({ store, identity }: RecoveryDeps, side: RecoverySide, { 
     const isOther = account[way.kind] !== had.value;
     if (isOther && (await identity.accounts.exists(had.kind, had.value))) return false;
     if (isOther && !isSure(side)) await keepReplaced(identity, { account, ways: await identity.ways.of(account) }, way.kind);
-    await replaceIdentifier(store, { accountId, identifier: had, at: way.addedAt });
+    await replaceIdentifier(store, { accountId, identifier: provenBefore(had), at: way.addedAt });
     return true;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes it

@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
@@ -181,7 +182,7 @@ async function restoreShown({ store, identity: { accounts, formers } }: FinishRe
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
       if (!isSure(side)) await keepReplaced({ formers }, side, way.kind);
-      await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+      await replaceIdentifier(store, { accountId: side.account.id, identifier: provenBefore(had), at: way.addedAt });
     }
     await formers.drop([id], 'restored');
   }

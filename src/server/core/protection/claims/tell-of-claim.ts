@@ -1,14 +1,15 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { linkPolicies, type Links } from '#server/core/sign-in/links/links.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
+import type { Links } from '#server/core/sign-in/links/links.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { Contact, OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
-import { contactsOf, timeText, type MailLink, type Notices } from '#server/core/protection/notices/notices.ts';
+import { contactsOf, timeText, type Notices } from '#server/core/protection/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { describeWays } from '#server/core/sign-in/ways/describe-ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { hour } from '#server/platform/clock.ts';
 import { lapseMs } from './claims.guarded.ts';
 import type { Claim } from './claims.ts';
 
@@ -17,7 +18,6 @@ export interface TellOfClaimDeps {
   readonly links: Links;
   readonly notices: Notices;
   readonly formers: Pick<FormerWays, 'of'>;
-  readonly publicUrl: string;
 }
 
 /** What a notice of a claim carries: the claim, and the contact by which it came. */
@@ -73,26 +73,26 @@ function isShown({ phoneAddedAt, emailAddedAt, phone, emailShown }: Account, { s
   return to.address === address && shown.includes(`${kindOfContact(to)}:${at ?? 0}`);
 }
 
-async function everyContact({ formers }: TellOfClaimDeps, account: Account): Promise<readonly Contact[]> {
+async function everyContact({ formers }: TellOfClaimDeps, account: Account): Promise<readonly OwnContact[]> {
   const all = [...contactsOf(account), ...formerContacts(await formers.of(account))];
   return [...new Map(all.map((to) => [to.address.toLowerCase(), to] as const)).values()];
 }
 
 async function makeLink(
-  { links, clock, publicUrl }: TellOfClaimDeps,
-  { claim, to, does }: { readonly claim: Claim; readonly to: Contact; readonly does: NoticeOfClaim['does'] },
-): Promise<MailLink> {
+  { links, clock }: TellOfClaimDeps,
+  { claim, to, does }: { readonly claim: Claim; readonly to: OwnContact; readonly does: NoticeOfClaim['does'] },
+): Promise<TokenLink> {
   const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
-  const lifeMs = Math.max(linkPolicies.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
-  const token = await links.issue({
+  const lifeMs = Math.max(linkRows.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
+  const page = does === 'finish' ? '/recover#' : to.channel === 'sms' ? '/n#' : '/notice#';
+  return links.issue({
     kind: 'notice',
     accountId: claim.accountId,
     target: to.address,
     payload: JSON.stringify(payload),
     lifeMs,
+    page,
   });
-  const path = does === 'finish' ? '/recover' : to.channel === 'sms' ? '/n' : '/notice';
-  return { href: `${publicUrl}${path}#${token}`, hours: Math.round(lifeMs / hour) };
 }
 
 function kindOfContact({ channel }: Contact): 'phone' | 'email' {

@@ -1,3 +1,4 @@
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
@@ -29,7 +30,7 @@ import { suspectedWays, windowOf, type Disowned } from '#server/core/protection/
 export interface FreezeDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'credentials' | 'formers' | 'legacyAccounts' | 'ways'>;
-  readonly evidence: Pick<Evidence, 'links' | 'claims' | 'publicUrl'>;
+  readonly evidence: Pick<Evidence, 'links' | 'claims'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly apps: Pick<UsedApps, 'consents'>;
@@ -170,7 +171,7 @@ function openedPasswords(
 
 /** Everybody who had an address of the account before or has one now: one of them is its owner. */
 async function recordAndTell(
-  { identity, evidence, journal: { audit, notices } }: FreezeDeps,
+  { identity, journal: { audit, notices } }: FreezeDeps,
   before: Account,
   {
     origin,
@@ -191,7 +192,7 @@ async function recordAndTell(
   const account = await readAccount(identity, before.id);
   const everybody = [...contactsOf(before), ...contactsOf(account), ...formerContacts(formers)];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
-    const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
+    const link = pageLink('/frozen');
     await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
   }
   return recorded;

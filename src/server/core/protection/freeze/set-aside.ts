@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { messageMethods } from '#contract/sign-in/two-step/second-step.words.ts';
 import { wasSwitchedOffByClaim } from '#server/core/protection/claims/claims.repository.ts';
@@ -49,7 +50,7 @@ interface ContactPlan {
   readonly kind: 'phone' | 'email';
   /** The one that was added since. */
   readonly goes: Way | undefined;
-  readonly back: { readonly former: FormerWay; readonly identifier: Identifier } | undefined;
+  readonly back: { readonly former: FormerWay; readonly identifier: Identifier<'phone' | 'email'> } | undefined;
   readonly isLeft: boolean;
 }
 
@@ -64,7 +65,7 @@ async function setAsideContacts(deps: SetAsideDeps, of: SetAsideOf): Promise<rea
       await dropContact(deps.store.db, { accountId: account.id, kind });
     }
     if (back === undefined) continue;
-    await replaceIdentifier(deps.store, { accountId: account.id, identifier: back.identifier, at: back.former.way.addedAt });
+    await replaceIdentifier(deps.store, { accountId: account.id, identifier: provenBefore(back.identifier), at: back.former.way.addedAt });
     await deps.identity.formers.drop([back.former.id], 'restored');
   }
   return plans.flatMap(({ kind, goes, back }) => (goes === undefined && back === undefined ? [] : [kind]));

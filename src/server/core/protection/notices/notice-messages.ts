@@ -11,7 +11,8 @@ import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import type { MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { EventFacts } from './freeze-links.ts';
-import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice, MailLink } from './told.ts';
+import { supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
 
 interface MailFilling {
   readonly values: Readonly<Record<string, string | number>>;
@@ -35,15 +36,18 @@ const namedInDigest = 20;
 export function createMessages({ clock, publicUrl, supportEmail, brand }: MessagesOptions) {
   const domain = new URL(publicUrl).hostname;
 
+  const addressOf = (link: MailLink) => (link === supportLink ? `mailto:${supportEmail}` : new URL(link.path, publicUrl).href);
+  const filled = (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours };
+
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...values, ...link };
+    const all = { brand: brand.id[language], supportEmail, ...values, ...filled(link) };
     const place = link && text.link;
     return {
       brand: brand.id[language],
       subject: fill(text.subject, all),
       heading: fill(text.heading, all),
       paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
-      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: link.href } } : {}),
+      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: addressOf(link) } } : {}),
       footer: fill(text.footer, all),
     };
   }
@@ -62,7 +66,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
     const text = changeSms.changes[event] + changeSms.links[linkKind];
-    const filling = { brand: brand.id[language], supportEmail, ...all, ...link };
+    const filling = { brand: brand.id[language], supportEmail, ...all, ...filled(link) };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 

@@ -1,5 +1,7 @@
+import { noticeRows } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Cause, Notices } from './notices.ts';
 
@@ -16,7 +18,7 @@ export interface ToldEvent {
 
 /**
  * Tells the owner: of an alarm at every phone and email, so that an intruder with one of them cannot hide it; of what is
- * usual as the account has chosen.
+ * usual as the account has chosen. Contacts that nobody has confirmed read of alarms, and can answer none.
  */
 export async function tellOwner(
   { journal: { notices } }: { readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> } },
@@ -26,4 +28,9 @@ export async function tellOwner(
   const values = target === undefined ? {} : { values: { target } };
   for (const to of await notices.readersOf(account, event))
     await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
+  if (noticeRows[event].weight !== 'alarm') return;
+  for (const { kind, shown } of account.unproven) {
+    const to = { channel: kind === 'phone' ? 'sms' : 'email', address: shown } as const;
+    await notices.sendChange({ account, event, to, language, ...values, from, link: supportLink, linkKind: 'contact' });
+  }
 }
