@@ -59,6 +59,7 @@ export function upgradeRoutes(deps: Core): BoundCalls {
 
     async undoLegacyMerge(call) {
       await undoMerge(deps, call, call.body.token);
+      return {};
     },
   });
 }
