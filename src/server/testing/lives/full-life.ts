@@ -281,6 +281,9 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
 /** Rows that live for minutes: on a slow machine, a sweep of a server has taken those of the beginning of this life. */
 async function keepShort({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
   const at = clock.now();
+  const waiting = { kind: 'email', value: known['legacyEmail'] ?? '', shown: known['legacyEmail'] ?? '' } as const;
+  const unproven = { account_id: accountId, ...waiting, moved_at: at, ends_at: at + day };
+  await db.q().insertInto('unproven_contacts').values(unproven).execute();
   const times = { created_at: at, expires_at: at + day, used_at: at };
   const upload = {
     id: word('upload'),

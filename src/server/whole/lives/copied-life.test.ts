@@ -105,7 +105,7 @@ it('of an account whose merge was undone is the same account in an empty install
   const old = await importOld(app);
   const browser = app.newBrowser();
   const proven = await prepareMerge(app, browser, { old, target: person.contact });
-  const choices = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' };
+  const choices = { phone: 'target', username: 'legacy', nickname: 'legacy', realName: 'legacy' };
   must(await bind(browser, { step: 'merge', ...proven, choices }));
   must(await app.newBrowser().post('/register/undobinddeepin', { token: await undoTokenOf(app, person.contact) }));
   const rows = await rowsOfAccount(app.db, await accountIdOf(app, person.contact), app.wiring.keyring);

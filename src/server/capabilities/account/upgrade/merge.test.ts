@@ -18,7 +18,7 @@ import {
 import { readAllRows, rowsSince } from '#server/testing/lives/all-rows.ts';
 import { whileWritesFail } from '#server/testing/costs/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people/people.ts';
-import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/people/proving.ts';
+import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/people/proving.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -425,8 +425,8 @@ describe('undoing a merge', () => {
     },
     'a freeze': async ({ person }) => {
       const browser = app.newBrowser();
-      const code = await visitorCode(app, browser, { contact: person.contact, scene: 'freeze' });
-      return browser.post('/freeze', { account: person.contact, code, why: 'unknown' });
+      await sendVisitorCode(browser, { contact: person.contact, scene: 'freeze' });
+      return browser.post('/freeze', { account: person.contact, code: await app.codeFor(person.contact), why: 'unknown' });
     },
   };
 
