@@ -38,7 +38,7 @@ export async function joinLegacy(app: TestApp, living: Living): Promise<void> {
 async function merge(app: TestApp, { phone }: Living, old: OldAccount): Promise<void> {
   const visitor = app.newBrowser();
   const sides = await prepareMerge(app, visitor, { old, target: phone });
-  const choices = { phone: 'legacy', username: 'target', nickname: 'target', email: 'legacy' };
+  const choices = { phone: 'legacy', username: 'target', nickname: 'legacy' };
   const own = { realName: 'target', company: 'target', gender: 'target', birthday: 'target' };
   await ok(bind(visitor, { step: 'merge', ...sides, choices: { ...choices, ...own } }));
 }

@@ -79,7 +79,7 @@ describe('the copy of a full life', () => {
 });
 
 /** Sealed: a platform's token, and what a legacy account still has. The cookie of a browser is named by its hash alone. */
-const onlyForTheServer: readonly string[] = ['legacyEmail', 'legacyName', 'platformToken', 'qrVisitor'];
+const onlyForTheServer: readonly string[] = ['legacyName', 'oldPhone', 'platformToken', 'qrVisitor'];
 
 /** Values that the copy has from another column, with the reason. */
 const seenElsewhere: Readonly<Record<string, string>> = {
