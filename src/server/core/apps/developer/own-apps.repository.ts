@@ -48,6 +48,8 @@ export interface OwnApps {
   setDomain(id: string, domain: OwnApp['domain']): Promise<void>;
   setReasons(id: string, reasons: readonly ScopeReason[]): Promise<void>;
   setGrantedNames(id: string, names: readonly string[]): Promise<void>;
+  /** Names of live apps of other developers. */
+  liveNames(exceptOwner: string): Promise<readonly string[]>;
   /** Apps whose deletion is due. */
   due(at: number): Promise<readonly string[]>;
   /** Apps with a domain that was proven. */
@@ -116,6 +118,10 @@ export function createOwnApps(db: Db): OwnApps {
         .set({ granted_names: JSON.stringify(names) })
         .where('id', '=', id)
         .execute();
+    },
+    async liveNames(exceptOwner) {
+      const found = await rows().where('owner_id', '!=', exceptOwner).where('live_at', 'is not', null).where('state', '!=', 'deleted').execute();
+      return [...new Set(found.flatMap((row) => Object.values(toOwnApp(row).client.name)))];
     },
     async due(at) {
       const found = await db
