@@ -12,10 +12,10 @@ export interface TellOfDateDeps {
 export async function tellOfDate(
   { journal: { notices } }: TellOfDateDeps,
   account: Account,
-  { event, at, target = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly target?: string },
+  { event, at, name = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly name?: string },
 ): Promise<void> {
   const { language, region } = account;
   const date = formatDate(at, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' });
   for (const to of contactsOf(account))
-    await notices.sendChange({ account, event, to, language, values: { date, target }, link: supportLink, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event, to, language, values: { date, name }, link: supportLink, linkKind: 'contact', from: '' });
 }

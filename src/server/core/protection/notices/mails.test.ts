@@ -60,6 +60,7 @@ async function sendEverything(): Promise<void> {
           language,
           values: {
             target: longWord,
+            name: longWord,
             date: '2026年1月20日 16:00 (UTC+8)',
             way: longWord,
             what: longWord,

@@ -4,7 +4,8 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
-import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
+import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
+import { nameInMessage } from '#contract/rules/clean-name.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
@@ -40,11 +41,12 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
   const filled = (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours };
 
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...values, ...filled(link) };
+    const all = { brand: brand.id[language], supportEmail, ...shown(values), ...filled(link) };
+    const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
     const place = link && text.link;
     return {
       brand: brand.id[language],
-      subject: fill(text.subject, all),
+      subject: fill(text.subject, ours),
       heading: fill(text.heading, all),
       paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
       ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: addressOf(link) } } : {}),
@@ -66,12 +68,12 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
     const text = changeSms.changes[event] + changeSms.links[linkKind];
-    const filling = { brand: brand.id[language], supportEmail, ...all, ...filled(link) };
+    const filling = { brand: brand.id[language], supportEmail, ...shown(all), ...filled(link) };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
   function titleOf(event: ChangeEvent, { language, target }: { readonly language: Language; readonly target: string }): string {
-    return fill(catalogues[language].mail.changes[event].subject, { brand: brand.id[language], target });
+    return fill(catalogues[language].mail.changes[event].heading, { brand: brand.id[language], target, name: nameInMessage(target) });
   }
 
   function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
@@ -147,6 +149,15 @@ export function digestMessage(
   const [intro = '', ...rest] = message.content.paragraphs;
   const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];
   return { ...message, content: { ...message.content, paragraphs: [intro, ...lines, ...more, ...rest] } };
+}
+
+function isStrangers(name: string): boolean {
+  return (strangersTexts as readonly string[]).includes(name);
+}
+
+/** Names that a stranger may have chosen, as a message shows them. */
+function shown(values: MailFilling['values']): MailFilling['values'] {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]));
 }
 
 interface Reader {

@@ -7,7 +7,7 @@ import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { mail } from '#messages/en/mail.ts';
-import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { AppEvent, ChangeEvent } from '#messages/mail-texts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { noFreezeLinks } from '#server/testing/people/no-freeze-links.ts';
@@ -119,6 +119,7 @@ function notice(changes: Partial<Record<keyof ChangeNotice, unknown>> = {}): Cha
     language: 'en_US',
     values: {
       target: 'li***@example.com',
+      name: 'evil.com',
       date: 'Jan 20, 2026, 4:00 PM (UTC+8)',
       receipt: 'https://id.example.com/receipt#abc',
       changes: 'More.',
@@ -129,6 +130,27 @@ function notice(changes: Partial<Record<keyof ChangeNotice, unknown>> = {}): Cha
     ...changes,
   } as ChangeNotice;
 }
+
+it('names in no subject what a stranger chose, and makes no link of it', async () => {
+  for (const language of languages) {
+    for (const event of Object.keys(mail.changes) as ChangeEvent[]) {
+      const to = asOwn('email', `${newId()}@example.org`);
+      await core.notices.sendChange(notice({ event, language, to }));
+      const [message] = await core.sentTo(to.address);
+      expect(message?.subject).not.toContain('evil');
+      expect(message?.text).not.toContain('evil.com');
+    }
+    for (const event of Object.keys(mail.apps) as AppEvent[]) {
+      const account = { id: newId(), emailShown: `${newId()}@example.org`, language, region: 'CN' } as const;
+      const values = { owner: 'evil.com', days: '7', reasons: '', domain: 'example.org', address: 'https://example.org', date: '1' };
+      await core.notices.sendApp({ account, event, app: forEveryLanguage(() => 'evil.com'), values });
+      const [message] = await core.sentTo(account.emailShown);
+      expect(message?.subject).not.toMatch(/evil|[{}]/);
+      expect(message?.text).toContain('evil·com');
+      expect(message?.text).not.toContain('evil.com');
+    }
+  }
+});
 
 describe('every notice', () => {
   it('is sent only after the commit of its transaction', async () => {

@@ -151,7 +151,7 @@ function createOwnerNotices({
 
   async function sendActing(notice: ActingNotice): Promise<void> {
     const { account, event, to, language, by = {}, ways = [], from, values = {}, discard } = notice;
-    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? '') };
+    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? values['name'] ?? '') };
     const facts = await freezeLinks.factsOf(told);
     if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
     await put(account, changeMessage({ ...notice, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }), discard ?? false);
@@ -177,7 +177,7 @@ function createOwnerNotices({
               to,
               language,
               from: '',
-              values: { time, place: facts.place, ...values },
+              values: { time, place: facts.place, name: facts.target, ...values },
               ...linked,
             })
           : digestMessage(messages, { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked });

@@ -12,8 +12,10 @@ export interface ToldEvent {
   readonly by: Cause;
   /** Ways that were shown for it, beside those of the session. */
   readonly ways?: readonly WayId[];
-  /** The browser, or the name of an app. */
+  /** The browser. */
   readonly target?: string;
+  /** Of an app or a person. */
+  readonly name?: string;
 }
 
 /**
@@ -22,10 +24,10 @@ export interface ToldEvent {
  */
 export async function tellOwner(
   { journal: { notices } }: { readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> } },
-  { account, event, by, ways = [], target }: ToldEvent,
+  { account, event, by, ways = [], target, name }: ToldEvent,
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
-  const values = target === undefined ? {} : { values: { target } };
+  const values = { values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }) } };
   for (const to of await notices.readersOf(account, event))
     await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
   if (noticeRows[event].weight !== 'alarm') return;
