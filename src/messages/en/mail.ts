@@ -406,6 +406,10 @@ export const mail = {
       'Wrong passwords for your {brand}',
       '{target} sign-ins to your {brand} failed because of a wrong password. No one got in, and your password still works.',
     ),
+    contactGuessed: change(
+      'Someone is guessing a phone number or email of your {brand}',
+      'Someone who is signed in to your {brand} tried to guess the phone number or email address in it. Further tries are refused for a day.',
+    ),
     recoveryBegun: change(
       'Someone asked for a new {brand} password',
       'Someone asked for a code to set a new password for your {brand}. The code went to another phone or email of the account. Nothing has changed so far.',
@@ -564,6 +568,7 @@ export const changeSmsTexts = {
     wayBack: '[{brand}] Our support sends you the page to get back into your account. Time: {time}.',
     newBrowser: notice('There was a sign-in to your account from a new browser: {target}.'),
     newPlace: notice('Unusual sign-in to your account: {target}.'),
+    contactGuessed: notice('Someone who is signed in to your account tried to guess the phone number or email address in it.'),
     failedSignIns: notice('{target} sign-ins to your account failed because of a wrong password. No one got in.'),
     recoveryBegun: notice('Someone asked for a code to set a new password for your account. Nothing has changed so far.'),
     appAllowed: notice('The app “{name}” was allowed to access your account.'),

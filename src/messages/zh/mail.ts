@@ -266,6 +266,10 @@ export const mail = {
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     newBrowser: change('您的{brand}在新浏览器登录', '有人在新的浏览器登录了您的{brand}：{target}。'),
     newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚有一次异常登录：{target}。'),
+    contactGuessed: change(
+      '有人在猜测您{brand}的手机号或邮箱',
+      '有人登录您的{brand}后，多次猜测其中的手机号或邮箱。一天内的后续尝试已被拒绝。',
+    ),
     failedSignIns: change('有人输错您的{brand}密码', '您的{brand}有{target}次登录因密码错误失败，没有人登录成功，您的密码仍然有效。'),
     recoveryBegun: change(
       '有人申请重置您的{brand}密码',
@@ -401,6 +405,7 @@ export const changeSmsTexts = {
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
     newBrowser: notice('您的账号在新浏览器登录：{target}。'),
     newPlace: notice('您的账号有异常登录：{target}。'),
+    contactGuessed: notice('有人登录您的账号后，多次猜测其中的手机号或邮箱，后续尝试已被拒绝。'),
     failedSignIns: notice('您的账号有{target}次登录因密码错误失败，没有人登录成功。'),
     recoveryBegun: notice('有人申请了重置您账号密码的验证码，账号目前没有任何更改。'),
     appAllowed: notice('应用“{name}”已获得访问您账号的授权。'),

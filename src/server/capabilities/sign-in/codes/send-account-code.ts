@@ -1,6 +1,6 @@
+import { isOwnContact, type OwnContactDeps } from '#server/core/sign-in/gate/own-contact.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
-import { canon } from '#server/core/account/identifiers/identifier.ts';
 import type { CodeHolder } from '#server/core/sign-in/codes/code-policy.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -13,7 +13,7 @@ import { activationPayload } from '#server/core/sign-in/links/activation-payload
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
-export interface SendAccountCodeDeps {
+export interface SendAccountCodeDeps extends OwnContactDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
 }
@@ -47,7 +47,7 @@ export async function sendAccountCode(
 ): Promise<{ cd: number }> {
   const { account } = session;
   const target =
-    scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
+    scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : await ownTarget(deps, session, { kind, contact, visit });
   // No message leaves that could not be used.
   if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
@@ -90,11 +90,17 @@ async function makeActivationLink(
   });
 }
 
-function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string | undefined }): Target {
+async function ownTarget(
+  deps: OwnContactDeps,
+  session: Session,
+  { kind, contact, visit }: Pick<SendAccountCodeInput, 'kind' | 'contact' | 'visit'>,
+): Promise<Target> {
+  const { account } = session;
   const [value, shown] = kind === 'phone' ? [account.phone, account.phone] : [account.email, account.emailShown];
   if (value === null || shown === null)
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'the account has none to send to' });
-  if (contact !== undefined && canon(kind, contact) !== value) throw ruleRefusal({ [kind]: 'not_my' });
+  const isOther = contact !== undefined && !(await isOwnContact(deps, { session, by: visit }, { kind, given: contact }));
+  if (isOther) throw ruleRefusal({ [kind]: 'not_my' });
   return { value, shown };
 }
 
