@@ -7,7 +7,7 @@ import { squareImages } from './square-image.ts';
 it('reads no text of a PNG, however far it unfolds, and draws the same picture', async () => {
   const plain = await quarters().png().toBuffer();
   const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(60_000_000))]);
-  let heavy = plain;
+  let heavy: Buffer = plain;
   for (let n = 0; n < 20; n += 1) heavy = withChunk(heavy, pngChunk('zTXt', text));
   const before = process.cpuUsage();
   const made = await squareImages(heavy, [64]);

@@ -15,7 +15,7 @@ const maxPixels = 25_000_000;
 const webpQuality = 82;
 
 /** `89 P N G CR LF SUB LF`. */
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const png: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** JPEG `FF D8 FF`. */
 const signatures = [Buffer.from([0xff, 0xd8, 0xff]), png];
@@ -25,7 +25,7 @@ const drawing: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'eXIf', 'I
 
 /** Without the other chunks of a PNG: a kilobyte of compressed text costs the decoder a megabyte. @throws {NotAPicture} */
 function withoutTexts(bytes: Buffer): Buffer {
-  const kept = [png];
+  const kept: Buffer[] = [png];
   for (let at = png.length; at < bytes.length; ) {
     // Length, name, content, checksum.
     const end = at + 12 + (at + 12 <= bytes.length ? bytes.readUInt32BE(at) : bytes.length);
