@@ -20,7 +20,7 @@ export function UndoMergeCard(): ReactNode {
       done={{
         title: t('ln.merge.okH'),
         lead: () => t('ln.merge.okB'),
-        way: () => ({ href: '/freeze', label: t('fz.freeze') }),
+        way: () => ({ href: '/freeze', label: t('wy.btn') }),
       }}
       dead={{ lead: t('ln.dead.merge'), way: setPassword }}
     />
