@@ -187,12 +187,32 @@ export const mail = {
       '{owner} wants to hand “{app}” over to you',
       'Accept or refuse it in the Developer Center by {date}. Without an answer nothing changes.',
     ),
-    moved: app('An app has a new developer', '“{app}” is now run by {owner}', 'The former developer has no access any more. All its secrets stop working within 7 days.'),
-    deleted: app('One of your apps will be erased', '“{app}” will be erased on {date}', 'No one can sign in with it. Until then you can restore it in the Developer Center.'),
+    moved: app(
+      'An app has a new developer',
+      '“{app}” is now run by {owner}',
+      'The former developer has no access any more. All its secrets stop working within 7 days.',
+    ),
+    deleted: app(
+      'One of your apps will be erased',
+      '“{app}” will be erased on {date}',
+      'No one can sign in with it. Until then you can restore it in the Developer Center.',
+    ),
     accepted: app('One of your apps is live', '“{app}” is live', 'Everyone can sign in with it now.'),
-    refused: app('One of your apps needs changes', '“{app}” needs changes: {reasons}', 'Change it in the Developer Center and submit it again.'),
-    suspended: app('One of your apps is suspended', '“{app}” is suspended: {reasons}', 'No one can sign in with it. If you have questions, write to {supportEmail}.'),
-    resumed: app('One of your apps is no longer suspended', '“{app}” is no longer suspended', 'People can sign in with it again. They need to sign in anew.'),
+    refused: app(
+      'One of your apps needs changes',
+      '“{app}” needs changes: {reasons}',
+      'Change it in the Developer Center and submit it again.',
+    ),
+    suspended: app(
+      'One of your apps is suspended',
+      '“{app}” is suspended: {reasons}',
+      'No one can sign in with it. If you have questions, write to {supportEmail}.',
+    ),
+    resumed: app(
+      'One of your apps is no longer suspended',
+      '“{app}” is no longer suspended',
+      'People can sign in with it again. They need to sign in anew.',
+    ),
     domainGone: app(
       'The proof of a domain is missing',
       'The proof of {domain} for “{app}” is missing',
@@ -465,8 +485,7 @@ export const mail = {
       label: 'Get back in',
     },
     separate: {
-      paragraph:
-        'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours.',
+      paragraph: 'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours.',
       label: 'Undo the merge',
     },
     stop: {

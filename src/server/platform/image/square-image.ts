@@ -26,7 +26,7 @@ const drawing: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'eXIf', 'I
 /** Without the other chunks of a PNG: a kilobyte of compressed text costs the decoder a megabyte. @throws {NotAPicture} */
 function withoutTexts(bytes: Buffer): Buffer {
   const kept: Buffer[] = [png];
-  for (let at = png.length; at < bytes.length; ) {
+  for (let at = png.length; at < bytes.length;) {
     // Length, name, content, checksum.
     const end = at + 12 + (at + 12 <= bytes.length ? bytes.readUInt32BE(at) : bytes.length);
     if (end > bytes.length) throw new NotAPicture('truncated');

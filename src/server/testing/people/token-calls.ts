@@ -88,15 +88,22 @@ export async function postEverywhere(
         await browser.prepare();
       }
       const headers = { 'x-token': token };
-      if (byHeader) found.push({ name, answer: await browser.raw({ method, path: `/api${path}`, headers, body: JSON.stringify(body) }), browser });
-      if (Object.values(body).some((value) => String(value) === token)) found.push({ name, answer: await send(browser, method, path, body), browser });
+      if (byHeader)
+        found.push({ name, answer: await browser.raw({ method, path: `/api${path}`, headers, body: JSON.stringify(body) }), browser });
+      if (Object.values(body).some((value) => String(value) === token))
+        found.push({ name, answer: await send(browser, method, path, body), browser });
     }
   }
   return found;
 }
 
 /** Encrypts what its row says. */
-function send(browser: TestBrowser, method: TokenCall['method'], path: string, body: Readonly<Record<string, unknown>>): Promise<TestAnswer> {
+function send(
+  browser: TestBrowser,
+  method: TokenCall['method'],
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<TestAnswer> {
   if (method === 'PUT') return browser.put(path, body);
   return method === 'DELETE' ? browser.delete(path, body) : browser.post(path, body);
 }

@@ -97,7 +97,10 @@ function changed(before: AllRows, after: AllRows): readonly string[] {
 }
 
 /** Posts the newest link of each page and reader everywhere, also what an answer gives out; returns what went through. */
-async function attack(links: Links, without: readonly string[] = []): Promise<{ readonly changes: readonly string[]; readonly sessions: readonly string[] }> {
+async function attack(
+  links: Links,
+  without: readonly string[] = [],
+): Promise<{ readonly changes: readonly string[]; readonly sessions: readonly string[] }> {
   const used = calls.filter(({ name }) => !without.includes(name));
   const before = await readAllRows(stage.app);
   const waiting = links.map(({ token }) => token);
@@ -130,13 +133,17 @@ describe('the messages of a life', () => {
     expect(await attack(await linksOf(life))).not.toMatchObject({ changes: [] });
   });
 
-  it('let nobody in and change nothing after a new password by a code, but that an owner may still freeze', { timeout: 60_000 }, async () => {
-    const life = await liveOn();
-    const links = await linksOf(life);
-    must(await resetBy(stage, stage.newBrowser(), { contact: life.owner.phone, password: fresh }));
-    stage.app.clock.advance(minute);
-    expect(await attack(links, ['answerNotice'])).toEqual({ changes: [], sessions: [] });
-  });
+  it(
+    'let nobody in and change nothing after a new password by a code, but that an owner may still freeze',
+    { timeout: 60_000 },
+    async () => {
+      const life = await liveOn();
+      const links = await linksOf(life);
+      must(await resetBy(stage, stage.newBrowser(), { contact: life.owner.phone, password: fresh }));
+      stage.app.clock.advance(minute);
+      expect(await attack(links, ['answerNotice'])).toEqual({ changes: [], sessions: [] });
+    },
+  );
 
   it('let nobody in and change nothing after a freeze and the way back', { timeout: 60_000 }, async () => {
     const life = await liveOn();

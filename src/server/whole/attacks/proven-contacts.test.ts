@@ -120,7 +120,12 @@ it('in random lives with numbers of others, an account has for verified what one
   const seen = new Set<string>();
   for (let seed = 1; seed <= 5; seed += 1) {
     const random = randomOf(seed);
-    const people = Array.from({ length: 3 }, () => ({ browser: app.newBrowser(), phone: freshPhone(), email: freshEmail(), hasAccount: false }));
+    const people = Array.from({ length: 3 }, () => ({
+      browser: app.newBrowser(),
+      phone: freshPhone(),
+      email: freshEmail(),
+      hasAccount: false,
+    }));
     const world: World = { people, legacy: [await importOld(app, { phone: people[0]?.phone, email: people[1]?.email })], random };
     for (let step = 0; step < 12; step += 1) {
       app.clock.advance(61_000);

@@ -238,7 +238,13 @@ describe('a merge', () => {
     const visitor = app.newBrowser();
     const byEmail = await prepareMerge(app, visitor, { old, target: email });
     const weak = (await bind(visitor, { step: 'preview', ...byEmail })).data.preview;
-    expect(weak).toMatchObject({ target: { isProven: true }, leftOut: [{ field: 'phone', reason: 'kept' }, { field: 'email', reason: 'unproven' }] });
+    expect(weak).toMatchObject({
+      target: { isProven: true },
+      leftOut: [
+        { field: 'phone', reason: 'kept' },
+        { field: 'email', reason: 'unproven' },
+      ],
+    });
     expect(weak?.conflicts.map(({ field }) => field)).not.toContain('phone');
     const byPhone = await proveContact(app, visitor, phone);
     const both = { ...byEmail, tickets: [...byEmail.tickets, byPhone.ticket] };
@@ -464,27 +470,34 @@ describe('a ticket', () => {
 });
 
 describe('a failure in the middle', () => {
-  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'unproven_contacts', 'accounts', 'legacy_merges', 'links', 'audit', 'outbox'])(
-    'at %s undoes the whole merge, or the whole undo',
-    async (table) => {
-      const pair = await newPair();
-      const browser = app.newBrowser();
-      const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
-      const body = { step: 'merge', ...sides, choices: keepPhone };
-      const before = await dump(pair);
-      await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
-      expect(await dump(pair)).toBe(before);
-      expect(await bind(browser, body)).toMatchObject({ code: 200 });
-      if (table === 'upgrade_tickets') return;
-      const merged = await dump(pair);
-      const token = await undoTokenOf(app, pair.person.contact);
-      const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
-      await whileWritesFail(app, { table, work: async () => expect(await way()).toMatchObject({ status: 500 }) });
-      expect(await dump(pair)).toBe(merged);
-      expect(await way()).toMatchObject({ code: 200 });
-      expect(await dump(pair)).toBe(before);
-    },
-  );
+  it.each([
+    'upgrade_tickets',
+    'legacy_accounts',
+    'identifiers',
+    'unproven_contacts',
+    'accounts',
+    'legacy_merges',
+    'links',
+    'audit',
+    'outbox',
+  ])('at %s undoes the whole merge, or the whole undo', async (table) => {
+    const pair = await newPair();
+    const browser = app.newBrowser();
+    const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
+    const body = { step: 'merge', ...sides, choices: keepPhone };
+    const before = await dump(pair);
+    await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
+    expect(await dump(pair)).toBe(before);
+    expect(await bind(browser, body)).toMatchObject({ code: 200 });
+    if (table === 'upgrade_tickets') return;
+    const merged = await dump(pair);
+    const token = await undoTokenOf(app, pair.person.contact);
+    const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
+    await whileWritesFail(app, { table, work: async () => expect(await way()).toMatchObject({ status: 500 }) });
+    expect(await dump(pair)).toBe(merged);
+    expect(await way()).toMatchObject({ code: 200 });
+    expect(await dump(pair)).toBe(before);
+  });
 
   it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consent_ledger', 'sessions', 'audit', 'outbox'])(
     'at %s undoes the whole upgrade',

@@ -69,7 +69,8 @@ async function refuseNames({ identity, apps }: DeveloperDeps, { name }: OpenidCl
   const failed: Record<string, string> = {};
   for (const language of languages) {
     const one = name[language];
-    const isTaken = identity.words.isReserved(one) || identity.words.isSensitive(one) || systemNames.isReserved(one) || appNames.isTaken(one);
+    const isTaken =
+      identity.words.isReserved(one) || identity.words.isSensitive(one) || systemNames.isReserved(one) || appNames.isTaken(one);
     if (isTaken && !names.includes(one)) failed[`name.${language}`] = 'sensitive';
   }
   const fields: FailedRules = failed;

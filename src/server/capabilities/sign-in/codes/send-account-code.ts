@@ -7,7 +7,7 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { newContactField } from '#server/core/account/fields/fields.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
-import type { Cause, } from '#server/core/protection/notices/notices.ts';
+import type { Cause } from '#server/core/protection/notices/notices.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { activationPayload } from '#server/core/sign-in/links/activation-payload.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -47,7 +47,9 @@ export async function sendAccountCode(
 ): Promise<{ cd: number }> {
   const { account } = session;
   const target =
-    scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : await ownTarget(deps, session, { kind, contact, visit });
+    scene === 'bind'
+      ? await newTarget(deps, { account, kind, contact: contact ?? '' })
+      : await ownTarget(deps, session, { kind, contact, visit });
   // No message leaves that could not be used.
   if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({

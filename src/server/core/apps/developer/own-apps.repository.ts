@@ -120,7 +120,11 @@ export function createOwnApps(db: Db): OwnApps {
         .execute();
     },
     async liveNames(exceptOwner) {
-      const found = await rows().where('owner_id', '!=', exceptOwner).where('live_at', 'is not', null).where('state', '!=', 'deleted').execute();
+      const found = await rows()
+        .where('owner_id', '!=', exceptOwner)
+        .where('live_at', 'is not', null)
+        .where('state', '!=', 'deleted')
+        .execute();
       return [...new Set(found.flatMap((row) => Object.values(toOwnApp(row).client.name)))];
     },
     async due(at) {

@@ -157,7 +157,9 @@ function isStrangers(name: string): boolean {
 
 /** Names that a stranger may have chosen, as a message shows them. */
 function shown(values: MailFilling['values']): MailFilling['values'] {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]),
+  );
 }
 
 interface Reader {

@@ -185,7 +185,9 @@ describe('a change', () => {
       expect(message?.text).toContain(now[language]);
       expect(message?.text).toContain('203.0.*.*');
       expect(message?.text).not.toContain('203.0.113.7');
-      expect(message?.text).toContain(link ? `https://id.example.com${link.path}` : `https://id.example.com/${channel === 'sms' ? 'n' : 'notice'}#`);
+      expect(message?.text).toContain(
+        link ? `https://id.example.com${link.path}` : `https://id.example.com/${channel === 'sms' ? 'n' : 'notice'}#`,
+      );
       if (link !== undefined) expect(message?.text).toContain('72');
       expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
     }

@@ -154,7 +154,11 @@ function createOwnerNotices({
     const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? values['name'] ?? '') };
     const facts = await freezeLinks.factsOf(told);
     if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
-    await put(account, changeMessage({ ...notice, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }), discard ?? false);
+    await put(
+      account,
+      changeMessage({ ...notice, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
+      discard ?? false,
+    );
   }
 
   return {

@@ -99,6 +99,14 @@ async function held({ store: { db }, identity: { accounts } }: OperationDeps, ac
 
 async function tell(deps: OperationDeps, account: Account, event: 'accountLocked' | 'accountUnlocked' | 'sessionsEnded'): Promise<void> {
   for (const to of contactsOf(account)) {
-    await deps.journal.notices.sendChange({ account, event, to, language: account.language, link: supportLink, linkKind: 'contact', from: '' });
+    await deps.journal.notices.sendChange({
+      account,
+      event,
+      to,
+      language: account.language,
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    });
   }
 }

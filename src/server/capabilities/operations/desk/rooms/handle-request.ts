@@ -137,7 +137,14 @@ async function handle(
     await journal.audit.record({ event, accountId, origin, detail, counts: counts?.(request) ?? [] });
     const account = accountId === null ? undefined : await identity.accounts.findById(accountId);
     if (account === undefined) return 'done';
-    const told = { account, event: 'requestAnswered', language: account.language, link: supportLink, linkKind: 'contact', from: '' } as const;
+    const told = {
+      account,
+      event: 'requestAnswered',
+      language: account.language,
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    } as const;
     for (const to of await journal.notices.readersOf(account, 'requestAnswered'))
       await journal.notices.sendChange({ ...told, to, values: { target: number } });
     return 'done';
