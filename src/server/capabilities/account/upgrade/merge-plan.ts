@@ -28,7 +28,7 @@ export type MergeChoices = { readonly [Field in MergeField]?: MergeSide | undefi
 
 type ItemField = Exclude<MergeField, IdentifierKind>;
 
-const names: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
+const nameFields: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
 
 interface Planning {
   readonly record: LegacyRecord;
@@ -110,7 +110,7 @@ export function isContact(field: MergeField): field is 'phone' | 'email' {
 }
 
 function isName(field: MergeField): field is IdentifierKind {
-  return names.includes(field);
+  return nameFields.includes(field);
 }
 
 /** As text, '' for nothing. */

@@ -154,7 +154,7 @@ describe('a merge', () => {
     // The old system's word proves no contact: it waits for a code, and takes no place.
     const { data } = await browser.get<AccountView>('/account/metainfo');
     expect(data).toMatchObject({ encryptEmail: '', unconfirmed: [{ kind: 'email' }] });
-    await expect(accountIdOf(app, old.email)).rejects.toThrow();
+    await expect(accountIdOf(app, old.email)).rejects.toThrow('no result');
     expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged', text: expect.stringContaining('/undo-upgrade?token=') });
     // Neither side of the legacy account can undo it, or freeze: nobody has proven them here.
     for (const contact of [old.email, old.phone]) {
@@ -405,7 +405,7 @@ describe('undoing a merge', () => {
     await merge(person.browser, pair);
     expect(await undo(person.contact)).toMatchObject({ code: 200 });
     expect(await accountIdOf(app, old.phone)).toBe(pair.accountId);
-    await expect(accountIdOf(app, person.contact)).rejects.toThrow();
+    await expect(accountIdOf(app, person.contact)).rejects.toThrow('no result');
     expect((await proveContact(app, app.newBrowser(), old.phone)).legacy).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import type { OwnContact } from '#server/core/account/identifiers/contact.ts';
 import { isMuted } from '#server/core/protection/incidents/muted.repository.ts';
 import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
 import type { Links } from '#server/core/sign-in/links/links.ts';
-import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
+import { pageLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
 import { waysOfSession } from '#server/core/sign-in/sessions/session-ways.repository.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -12,7 +12,6 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import type { LinkedNotice } from './told.ts';
 
 /** The browser behind an event, as far as a request has one. */
 export type Doer = Partial<Pick<Visit, 'sessionToken' | 'browser' | 'userAgent'>>;
@@ -67,7 +66,13 @@ export interface FreezeLinks {
     readonly accountId: string;
     readonly to: OwnContact;
     readonly events: readonly [EventFacts, ...EventFacts[]];
-  }): Promise<Pick<LinkedNotice, 'link' | 'linkKind'>>;
+  }): Promise<LinkOfEvent>;
+}
+
+/** The page, without a token, for a contact whose messages somebody else reads. */
+export interface LinkOfEvent {
+  readonly link: MailLink;
+  readonly linkKind: 'freeze' | 'freezePage';
 }
 
 export function createFreezeLinks({ db, clock, keyring, links }: FreezeLinksDeps): FreezeLinks {

@@ -17,7 +17,7 @@ let core: TestCore;
 let mails: readonly MailMessage[];
 
 const token = 'x'.repeat(43);
-const link = tokenLink('merge', { token, lifeMs: 72 * hour });
+const undo = tokenLink('merge', { token, lifeMs: 72 * hour });
 /** Too long for a line of 390 pixels. */
 const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgesellschaft.example.com';
 
@@ -45,7 +45,7 @@ async function sendEverything(): Promise<void> {
         lane: 'stranger',
         discard: false,
         showsOutage: false,
-        link,
+        link: undo,
       });
     }
     const account = await core.account({ email: `${language.toLowerCase().replace('_', '')}@example.com` });
@@ -72,7 +72,7 @@ async function sendEverything(): Promise<void> {
             n: 3,
           },
           from: '203.0.113.7',
-          ...(linkKind === 'freeze' ? {} : { linkKind, link }),
+          ...(linkKind === 'freeze' ? {} : { linkKind, link: undo }),
         });
       }
     }

@@ -33,15 +33,26 @@ type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Acc
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
+/** Addresses of links, and what texts say of them. */
+function addresses({ publicUrl, supportEmail }: Pick<MessagesOptions, 'publicUrl' | 'supportEmail'>) {
+  const addressOf = (link: MailLink) => (link === supportLink ? `mailto:${supportEmail}` : new URL(link.path, publicUrl).href);
+  return { addressOf, filled: (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours } };
+}
+
+function alarmOf({ to, kind, member, caseRef }: AlarmNotice, fillIn: (values: MailFilling['values']) => MailContent): OutboxMessage {
+  const { alarm } = catalogues[defaultLanguage].mail;
+  const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
+  return { channel: 'email', to, scene: 'alarm', language: defaultLanguage, content: fillIn(values) };
+}
+
 /** Fills in the texts of messages. */
 export function createMessages({ clock, publicUrl, supportEmail, brand }: MessagesOptions) {
   const domain = new URL(publicUrl).hostname;
 
-  const addressOf = (link: MailLink) => (link === supportLink ? `mailto:${supportEmail}` : new URL(link.path, publicUrl).href);
-  const filled = (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours };
+  const { addressOf, filled } = addresses({ publicUrl, supportEmail });
 
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...shown(values), ...filled(link) };
+    const all = { brand: brand.id[language], supportEmail, ...asShown(values), ...filled(link) };
     const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
     const place = link && text.link;
     return {
@@ -68,7 +79,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
     const text = changeSms.changes[event] + changeSms.links[linkKind];
-    const filling = { brand: brand.id[language], supportEmail, ...shown(all), ...filled(link) };
+    const filling = { brand: brand.id[language], supportEmail, ...asShown(all), ...filled(link) };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
@@ -109,12 +120,8 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
     return { channel: 'email', to, scene: 'desk', language, content: { ...content, paragraphs: [...shown, ...content.paragraphs] } };
   }
 
-  function alarmMessage({ to, kind, member, caseRef }: AlarmNotice): OutboxMessage {
-    const language = defaultLanguage;
-    const { alarm } = catalogues[language].mail;
-    const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
-    return { channel: 'email', to, scene: 'alarm', language, content: mailContent(alarm.text, language, { values, link: undefined }) };
-  }
+  const alarmMessage = (notice: AlarmNotice): OutboxMessage =>
+    alarmOf(notice, (values) => mailContent(catalogues[defaultLanguage].mail.alarm.text, defaultLanguage, { values, link: undefined }));
 
   return { codeMessage, changeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
 }
@@ -156,7 +163,7 @@ function isStrangers(name: string): boolean {
 }
 
 /** Names that a stranger may have chosen, as a message shows them. */
-function shown(values: MailFilling['values']): MailFilling['values'] {
+function asShown(values: MailFilling['values']): MailFilling['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]),
   );

@@ -88,6 +88,6 @@ export function lacks(account: ClaimedAccount, claim: string): boolean {
 
 /** Whether an account has nothing that an app could see under a scope. */
 export function isMissing(account: ClaimedAccount, scope: Scope): boolean {
-  const claim = { email: 'email', phone: 'phone_number', address: 'address' }[String(scope)];
+  const claim = { email: 'email', phone: 'phone_number', address: 'address' }[scope as string];
   return claim !== undefined && lacks(account, claim);
 }
