@@ -128,7 +128,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   if (config.env === 'production' && (await core.apps.clients.remove(demoClientId)))
     log.warn('the data folder comes from development: its demo app was removed');
 
-  const blobs = await openBlobs(config, store.clock);
+  const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
   const places = await openConfiguredPlaces(config);
   const clientConfig: ClientConfig = (options) => appConfig(config, options);
   const renderPage = createDataPages({ clientConfig, files: fileSources(config) });
@@ -169,7 +169,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       refuseChild: ({ account }: Session) => refuseChild(account),
       metrics,
       places,
-      readiness: createReadiness(),
+      readiness: createReadiness(() => platform.wall.isOff()),
     },
     calls: capabilities.all.flatMap(({ routes }) => routes),
     jobs: {
