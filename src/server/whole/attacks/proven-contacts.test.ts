@@ -130,7 +130,7 @@ it('in random lives with numbers of others, an account has for verified what one
     for (let step = 0; step < 12; step += 1) {
       app.clock.advance(61_000);
       const actor = pick(world, people);
-      // May fail: a contact that is taken, or a proof that does not suffice.
+      // May fail: somebody has the contact, or the proof does not suffice.
       await pick(world, acts)(world, actor).catch(() => undefined);
     }
     const all = (await verified()).filter(({ id }) => !seen.has(id));
