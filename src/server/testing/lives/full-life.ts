@@ -124,9 +124,7 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     db.q(),
   );
   await sql`update known_networks set country = 'CN' where account_id = ${accountId}`.execute(db.q());
-  await sql`update former_ways set kept_at = ${at}, session = ${word('session')} where account_id = ${accountId}`.execute(
-    db.q(),
-  );
+  await sql`update former_ways set kept_at = ${at}, session = ${word('session')} where account_id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
