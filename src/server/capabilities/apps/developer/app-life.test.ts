@@ -504,16 +504,16 @@ describe('a deletion', () => {
     const tokens = await signInTo(app, owner.browser, { party });
     const url = pathOf(made.app);
     expect((await owner.browser.delete(url, { name: 'Something' })).data).toMatchObject({ fields: { name: 'name' } });
-    expect((await owner.browser.delete(url, { name: 'Meridian Notes' })).code).toBe(3001);
+    expect((await owner.browser.delete(url, { name: made.app.name.en_US })).code).toBe(3001);
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     await expect(client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     expect(await pageOf(owner, party)).toBe('suspended_app');
     must(await owner.browser.post(`${url}/restore`, {}));
     // The consent is still there: nothing is asked.
     expect((await authorize(app, owner.browser, { party })).callback.searchParams.has('code')).toBe(true);
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     const { core } = app.wiring;
     const due = await app.db
       .q()

@@ -43,10 +43,10 @@ export async function inviteGuardian(
     await links.revoke(accountId, ['guardian']);
     const code = referenceOf(newId());
     const link = { kind: 'guardian', accountId, target: '', payload: visit.visitor } as const;
-    const token = await links.issue(link);
+    const { path } = await links.issue(link);
     await links.issue({ ...link, token: code });
     await audit.record({ event: 'guardian.invited', accountId, sessionId, origin: visit });
-    return { url: `${publicUrl}/guardian#${token}`, code, expiresAt: clock.now() + invitationDays * day };
+    return { url: `${publicUrl}${path}`, code, expiresAt: clock.now() + invitationDays * day };
   });
 }
 
