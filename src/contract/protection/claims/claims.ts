@@ -1,3 +1,4 @@
+import { removals } from '#contract/acts/acts.ts';
 import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Requests that wait: their state, their end, and the acting link of their notices. */
@@ -7,6 +8,7 @@ export const claimsEndpoints = {
     path: '/claim/status',
     summary: 'The claim of this token, of this browser, or of the signed-in account; null without one.',
     access: 'account-or-visitor',
+    act: 'asks',
     errors: ['tokenError'],
     rate: 'claim',
     whenHeld: 'open',
@@ -16,6 +18,7 @@ export const claimsEndpoints = {
     path: '/claim/remove',
     summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
     access: 'account',
+    act: removals,
     errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount', 'claimOpen', 'claimClosed'],
     rate: 'claim',
   },
@@ -24,24 +27,25 @@ export const claimsEndpoints = {
     path: '/claim/stop',
     summary: 'Stops a claim of the signed-in account, with a way that did not open it.',
     access: 'account',
+    act: 'stopWait',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',
-    whenHeld: 'open',
   },
   cancelClaim: {
     method: 'POST',
     path: '/claim/cancel',
     summary: 'Takes a claim back. Only the browser or the account that opened it can.',
     access: 'account-or-visitor',
+    act: 'cancelWait',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',
-    whenHeld: 'open',
   },
   readNotice: {
     method: 'POST',
     path: '/notice/read',
     summary: 'What the notice of this link is about. Changes nothing.',
     access: 'visitor',
+    act: 'asks',
     errors: ['tokenError'],
     rate: 'claim',
   },
@@ -51,6 +55,7 @@ export const claimsEndpoints = {
     summary:
       'Answers the notice of a link: stops the claim that it tells of, or freezes the account whose owner disowns the event. Where one more proof is due, without a code it sends one.',
     access: 'visitor',
+    act: ['sayMe', 'stopWaitByLink', 'freezeByLink'],
     errors: [
       'tokenError',
       'verificationNeeded',

@@ -34,8 +34,8 @@ export const guards = {
   'two-ways': [
     {
       file: 'core/sign-in/identity-proof/proof-sets.ts',
-      from: 'independent: isProtected && takesTwo',
-      to: 'independent: !OFF && isProtected && takesTwo',
+      from: 'independent: isProtected && onProtected',
+      to: 'independent: !OFF && isProtected && onProtected',
     },
   ],
   former: [{ file: 'core/sign-in/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
@@ -85,8 +85,8 @@ export const guards = {
     },
     {
       file: 'core/sign-in/identity-proof/proofs.ts',
-      from: 'if (afterClaim(action)) return;',
-      to: 'if (OFF || afterClaim(action)) return;',
+      from: 'if (isOpenAfterClaim(action)) return;',
+      to: 'if (OFF || isOpenAfterClaim(action)) return;',
     },
   ],
   'clean-up': [

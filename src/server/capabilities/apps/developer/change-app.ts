@@ -63,7 +63,7 @@ export async function writeChange(
   const need = { action: 'appAddresses', target: id } as const;
   if (isLive) await refuseWhileAsked(deps, id, divided.waits);
   const movesAddresses = !isEqual(addressesOf(await presentOf(deps, app)), addressesOf(wanted));
-  const needsProof = app.state === 'live' && movesAddresses;
+  const needsProof = app.liveAt !== null && movesAddresses;
   if (needsProof) await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     if (needsProof) await evidence.proofs.redeem(session, need);

@@ -1,4 +1,5 @@
 import type { Selectable, SelectType } from 'kysely';
+import type { Stood } from '#server/core/account/former-choices/former-choices.repository.ts';
 import type { Database, Db } from '#server/core/database/db.ts';
 import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { AccountState } from './account.ts';
@@ -168,4 +169,9 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
     .where('id', '=', accountId)
     .where('legacy_offered', '=', isOffered ? 0 : 1)
     .execute();
+}
+
+/** Puts columns back as they stood, in the transaction of a freeze. */
+export async function putColumnsBack(db: Db, accountId: string, columns: Stood['columns']): Promise<void> {
+  await unguarded(db).updateTable('accounts').set(columns).where('id', '=', accountId).execute();
 }

@@ -12,6 +12,7 @@ import { withdrawDeletionRow } from '#server/core/account/deletion/deletions.gua
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
+import { putChoicesBack } from '#server/core/account/former-choices/put-choices-back.ts';
 import { putNoticesBack } from '#server/core/protection/notices/notice-settings.ts';
 import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
@@ -109,6 +110,7 @@ async function endEverything(
   const spent = [...used, ...openedPasswords(before, windowFrom)];
   const incidentId = newId();
   const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
+  await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
   const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });

@@ -1,4 +1,3 @@
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { Strength } from '#contract/sign-in/ways/ways.words.ts';
 import { hour } from '#server/platform/clock.ts';
 import { independence, type Independence, type KnownWays } from './independence.ts';
@@ -63,25 +62,6 @@ export function mayStop({ roots, target }: OpenClaim, { shown, known, now }: Pic
   const goes = target && standingOf(target, known, now).root;
   return standings.some(({ root }) => !roots.has(root) && root !== goes);
 }
-
-/**
- * Rights in the seven days after a claim: add and set, but take nothing away and carry nothing out. Nobody
- * but them has shown anything, so an owner who comes back finds all that was there.
- */
-export function afterClaim(action: SensitiveAction): boolean {
-  return addsOnly.some((each) => each === action);
-}
-
-const addsOnly = [
-  'bindPhone',
-  'bindEmail',
-  'setPassword',
-  'bindSocial',
-  'changeRegion',
-  'changePassword',
-  'addPasskey',
-  'addTotp',
-] as const satisfies readonly SensitiveAction[];
 
 /**
  * Whether a removed way goes on proving in a recovery for 45 days. One that two independent ways removed is void at

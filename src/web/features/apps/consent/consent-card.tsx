@@ -3,6 +3,7 @@ import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
@@ -58,9 +59,13 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
     }
   }
 
-  function send(given: Sent): Promise<{ readonly continue: string }> {
+  function send(given: Sent): Promise<{ readonly continue: string } | undefined> {
     const params = { uid };
-    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen], apis: [...apis.chosen] } });
+    if (given === 'allow') {
+      const body = { scopes: [...chosen], apis: [...apis.chosen] };
+      const need = { action: 'allowOffline', target: asked.app.clientID } as const;
+      return withProof(need, () => call(openidEndpoints.allowInteraction, { params, body }));
+    }
     return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
   }
 

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { AccountsTable } from '#server/core/account/accounts/accounts.table.ts';
+import { identifierRows, type IdentifierRow } from '#server/core/account/accounts/identifiers.repository.ts';
+import type { Db } from '#server/core/database/db.ts';
+import { newId } from '#server/platform/ids.ts';
+
+/** Columns that a counted or dated choice changes, with the count and the date. */
+export const chosenColumns = [
+  'nickname_changed_at',
+  'username_changes',
+  'region',
+  'region_changes',
+  'language',
+  'birthday',
+  'age_band',
+  'age_remind_at',
+  'child_until',
+  'guardian_answer',
+  'guardian_due_at',
+  'guardian_told',
+] as const satisfies readonly (keyof AccountsTable)[];
+
+export const chosenNames = ['username', 'nickname'] as const;
+
+export interface Stood {
+  readonly columns: Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
+  readonly names: readonly IdentifierRow[];
+}
+
+/** Keeps what stands now, in the transaction of the choice and before it. */
+export async function keepStood(db: Db, accountId: string, at: number): Promise<void> {
+  const columns = await db.q().selectFrom('accounts').select(chosenColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
+  const names = (await identifierRows(db, accountId)).filter(({ kind }) => chosenNames.some((name) => name === kind));
+  const stood: Stood = { columns, names };
+  await db
+    .q()
+    .insertInto('former_choices')
+    .values({ id: newId(), account_id: accountId, stood_until: at, stood: JSON.stringify(stood) })
+    .execute();
+}
+
+/** What stood at a moment; undefined where nothing was chosen since. */
+export async function findStood(db: Db, { accountId, since }: { readonly accountId: string; readonly since: number }) {
+  const row = await db
+    .q()
+    .selectFrom('former_choices')
+    .select('stood')
+    .where('account_id', '=', accountId)
+    .where('stood_until', '>=', since)
+    .orderBy('stood_until')
+    .limit(1)
+    .executeTakeFirst();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `keepStood` writes it
+  return row && (JSON.parse(row.stood) as Stood);
+}
+
+/** Forgets what a freeze has put back. */
+export async function dropStood(db: Db, { accountId, since }: { readonly accountId: string; readonly since: number }): Promise<void> {
+  await db.q().deleteFrom('former_choices').where('account_id', '=', accountId).where('stood_until', '>=', since).execute();
+}
