@@ -48,7 +48,10 @@ const checks: Readonly<Record<string, Check>> = {
     return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   'dead-code': deadCode,
-  acts: () => ({ ok: isActsPageCurrent(), detail: isActsPageCurrent() ? '' : 'docs/design/acts.md is not what the table gives: run node tools/acts-page.ts' }),
+  acts: () => ({
+    ok: isActsPageCurrent(),
+    detail: isActsPageCurrent() ? '' : 'docs/design/acts.md is not what the table gives: run node tools/acts-page.ts',
+  }),
   lock: () => {
     const lock = new URL('package-lock.json', root);
     const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { answersOf } from '#contract/acts/acts.ts';
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -58,8 +59,9 @@ async function livedIn(kind: Kind): Promise<Owner> {
   must(await first.post('/register/age', { birthday: '1980-01-02', region: 'CN' }));
   const owner = await oldOwner({ app, newBrowser: () => first });
   const { browser, phone: contact, id } = owner;
-  const person = { browser, contact, password: goodPassword };
   must(await byPassword(browser, contact));
+  const { data: account } = await browser.get<AccountView>('/account/metainfo');
+  const person = { browser, contact, password: goodPassword, account };
   const passkey = await addPasskey(person);
   must(await browser.post('/passkey/rename', { id: passkey.id, name: 'mine' }));
   await addAuthenticator(app, person);

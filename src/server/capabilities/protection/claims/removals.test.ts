@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { provePassword } from '#server/testing/people/two-step.ts';
-import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
-import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
+import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
 import { accountCode } from '#server/testing/people/proving.ts';
 import { actingLink, beginRecovery, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -65,7 +64,7 @@ describe('a removal that waits', () => {
 
   it('of a passkey ends all sessions, and then names what is left to the password manager', async () => {
     const owner = await protectedOwner(app);
-    const [gone, kept] = [await addPasskey(owner), await addPasskey(owner)];
+    const [gone, kept] = [await addPasskey(owner), await addPasskey({ ...owner, codes: owner.codes.slice(1, 2) })];
     const idsIn = async (browser: Owner['browser']) =>
       new Set((await browser.get<{ signals: { credentialIds: readonly string[] } }>('/passkey/list')).data.signals.credentialIds);
     expect(await idsIn(owner.browser)).toEqual(new Set([gone, kept].map(({ authenticator }) => authenticator.id)));
@@ -111,34 +110,6 @@ describe('a removal that waits', () => {
     expect(await kindsOf(owner)).toContain('email');
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3030 });
-  });
-
-  it('is not stopped from the message by what the way that is to go has added', async () => {
-    const first = await protectedOwner(app);
-    const { authenticator: own } = await addPasskey(first);
-    app.clock.advance(8 * day);
-    const browser = app.newBrowser();
-    await signInByPasskey(browser, { authenticator: own });
-    const owner = { ...first, browser };
-    // Of somebody with the phone: it stands for the phone.
-    await byPhone(owner, 'addPasskey');
-    const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
-      purpose: 'settings',
-    });
-    const added = newAuthenticator();
-    const credential = added.register(begun.data.publicKey);
-    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
-    const code = await accountCode(app, browser, { contact: owner.email });
-    await browser.post('/account/auth', { method: 'email', code, action: 'unbindPhone' });
-    expect(await ask(owner, { action: 'unbindPhone' })).toMatchObject({ code: 200 });
-    const token = await actingLink(app, owner.phone, 'n');
-    const elsewhere = app.newBrowser();
-    const stopBy = async (authenticator: Authenticator) => {
-      const shown = authenticator.assert(await beginPasskey(elsewhere, { purpose: 'notice', ticket: token }));
-      return elsewhere.post('/notice/answer', { token, answer: 'stop', method: 'passkey', credential: shown });
-    };
-    expect(await stopBy(added)).toMatchObject({ code: 3001 });
-    expect(await stopBy(own)).toMatchObject({ code: 200, data: { state: 'stopped' } });
   });
 
   it('takes what opens a claim: a password does not, two independent ways remove at once', async () => {

@@ -65,11 +65,11 @@ export async function finishPasskeyRegistration(
   if (passed.existing !== undefined) return passed.existing;
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    const by = await spendPermission(deps, session, purpose);
+    const { by, isByTwo } = await spendPermission(deps, session, purpose);
     const account = await readAccount(identity, accountId);
     const machine = ['phone', 'tablet'].includes(describeUserAgent(visit.userAgent).type) ? 'phone' : 'computer';
     const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine });
-    await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by });
+    if (!isByTwo) await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by });
     await tellOfPasskey(journal, { account, event: 'passkeyAdded', passkey, by: visit });
     const detail = { passkey: passkey.id, madeBy: purpose };
     await journal.audit.record({ event: 'passkey.added', accountId, sessionId, origin: visit, detail });
@@ -90,10 +90,18 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, person: P
   throw new Refusal('passkeyRefused', { reason: 'the answer fits no purpose' });
 }
 
-async function spendPermission({ store, identity, evidence }: AddPasskeyDeps, session: Session, purpose: Purpose): Promise<WayId> {
-  if (purpose === 'settings') return evidence.proofs.redeem(session, need);
+/** What a passkey stands for: the way that proved the person, or itself where two did. */
+async function spendPermission(
+  { store, identity, evidence }: AddPasskeyDeps,
+  session: Session,
+  purpose: Purpose,
+): Promise<{ readonly by: WayId; readonly isByTwo: boolean }> {
+  if (purpose === 'settings') {
+    const { way, taking } = await evidence.proofs.spend(session, need);
+    return { by: way, isByTwo: taking.independence === 'independent' };
+  }
   if (await takeSilentPasskey(store.db, { sessionId: session.sessionId, at: store.clock.now() })) {
-    return identity.ways.idOf(session.account, 'password');
+    return { by: identity.ways.idOf(session.account, 'password'), isByTwo: false };
   }
   throw notSilently();
 }

@@ -242,7 +242,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async refuseTooWeak(session, { method, way, action, target }) {
       // Two ways count together, whatever each is worth alone.
-      if (action === undefined || needOf(session.account, action).independent) return;
+      if (action === undefined || isFree(session.account, action) || needOf(session.account, action).independent) return;
       const known = await ways.of(session.account);
       const steps = takesStep(session.account, action) ? (await stepsOf(session, known)).steps : [];
       const fit = [...steps, ...(proofOf(action) > 0 || steps.length === 0 ? waysFor(session.account, { action, target }, known) : [])];
