@@ -47,7 +47,7 @@ export function proofOf(action: SensitiveAction): Strength {
 const strengths = { 1: 1, 2: 2, 3: 3 } as const;
 
 /** Asked on a protected account beyond `proofOf`. */
-export function onProtected(action: SensitiveAction): 'none' | 'step' | 'two' {
+export function askedOnProtected(action: SensitiveAction): 'none' | 'step' | 'two' {
   return answersOf(action).onProtected;
 }
 

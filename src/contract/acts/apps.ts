@@ -32,7 +32,7 @@ export const appsActs = {
 
   switchSettings: ['account', 'none/none', 'nothing', 'nothing', 'self', 'request', 'nobody', 'none', visible, usual],
   eraseSetting: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'settingsErased', usual],
-  eraseSettings: ['account', '1/none', 'nothing', 'nothing', 'freeze', 'request', 'nobody', 'none', 'settingsErased', usual],
+  eraseSettings: ['account', '1/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'settingsErased', usual],
 
   beginDeveloper: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, adults],
   changeTestApp: ['account', 'none/none', 'nothing', 'nothing', 'self', 'request', 'nobody', 'none', visible, usual],

@@ -34,8 +34,8 @@ export const guards = {
   'two-ways': [
     {
       file: 'core/sign-in/identity-proof/proof-sets.ts',
-      from: 'independent: isProtected && onProtected',
-      to: 'independent: !OFF && isProtected && onProtected',
+      from: 'independent: isProtected && askedOnProtected',
+      to: 'independent: !OFF && isProtected && askedOnProtected',
     },
   ],
   former: [{ file: 'core/sign-in/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],

@@ -23,8 +23,8 @@ export interface InSession {
   readonly app: TestApp;
   readonly browser: TestBrowser;
   readonly prove: (target?: string) => Promise<unknown>;
-  /** An app that people may allow. */
-  readonly party: TestRelyingParty;
+  /** An app that people may allow; undefined where the server does not listen. */
+  readonly party: TestRelyingParty | undefined;
 }
 
 type Acts = typeof acts;
@@ -43,7 +43,8 @@ async function contact({ app, browser, prove }: InSession, kind: 'phone' | 'emai
   await browser.post(`/update/${kind}`, { [kind]: value, code: await app.codeFor(value).catch(() => '000000') });
 }
 
-async function device({ app, browser, prove }: InSession, clientIp: string): Promise<void> {
+async function device({ app, browser, prove, party }: InSession, clientIp: string): Promise<void> {
+  if (party === undefined) return;
   const { config } = await newDesktopClient(app);
   const scope = 'openid profile desktop';
   const asked = await client.initiateDeviceAuthorization(config, { scope, device_number: '42' });
@@ -88,6 +89,7 @@ const send =
 const allow =
   (scope: string) =>
   async ({ app, browser, prove, party }: InSession) => {
+    if (party === undefined) return;
     await prove(party.clientId);
     await signInTo(app, browser, { party, params: { scope, prompt: 'consent' } }).catch(() => undefined);
   };
@@ -242,12 +244,13 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   },
   allowDevice: (at) => device(at, '127.0.0.1'),
   allowFarDevice: (at) => device(at, '198.51.100.7'),
-  denyDevice: async ({ app, browser }) => {
+  denyDevice: async ({ app, browser, party }) => {
+    if (party === undefined) return;
     const { config } = await newDesktopClient(app);
     const asked = await client.initiateDeviceAuthorization(config, { scope: 'openid desktop', device_number: '42' });
     await browser.post('/openid/device/deny', { userCode: asked.user_code });
   },
-  removeProgram: async ({ browser, party }) => browser.delete('/desktop/programs', { clientID: party.clientId }),
+  removeProgram: async ({ browser, party }) => browser.delete('/desktop/programs', { clientID: party?.clientId ?? 'unknown' }),
   switchSettings: async ({ browser }) => browser.put('/account/settings', { enabled: false }),
   eraseSetting: async ({ browser }) => browser.delete('/account/settings', { clientID: 'cedar-desktop', key: 'dock' }),
   eraseSettings: send('/account/settings/erase'),

@@ -145,7 +145,7 @@ const sameFile = ([cell, value]: readonly [string, string]): readonly [string, s
   cell.startsWith('accounts.profile_image') ? [cell, value === 'null' ? 'none' : 'one'] : [cell, value];
 
 function keyOf(row: StoredRow): string {
-  return ['kind', 'way', 'platform', 'purpose', 'id', 'client_id', 'account_id'].map((name) => String(row[name] ?? '')).join(' ');
+  return ['kind', 'way', 'platform', 'purpose', 'id', 'client_id', 'account_id'].map((name) => JSON.stringify(row[name] ?? '')).join(' ');
 }
 
 function changed(before: Cells, after: Cells): readonly string[] {
@@ -158,7 +158,7 @@ async function openedSince(owner: Owner, since: number): Promise<readonly string
     .execute(app.db.q())
     .then(({ rows }) => rows[0] ?? { credential_epoch: 0 });
   const of = async (name: string, query: ReturnType<typeof sql<{ n: number }>>) =>
-    Number((await query.execute(app.db.q())).rows[0]?.n ?? 0) === 0 ? [] : [name];
+    ((await query.execute(app.db.q())).rows[0]?.n ?? 0) === 0 ? [] : [name];
   const { id } = owner;
   return [
     ...(await of(

@@ -1,4 +1,4 @@
-import { onProtected, proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
+import { askedOnProtected, proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -28,7 +28,7 @@ export function needOf(account: Account, action: SensitiveAction): Need {
   const isProtected = account.twoStepAt !== null;
   // The first codes take nothing away.
   const isFirst = action === 'makeRecoveryCodes' && account.recoveryCodes.madeAt === null;
-  return { strength: proofOf(action), independent: isProtected && onProtected(action) === 'two' && !isFirst };
+  return { strength: proofOf(action), independent: isProtected && askedOnProtected(action) === 'two' && !isFirst };
 }
 
 /** The smallest set of proofs that are independent together; undefined without one. */

@@ -1,4 +1,4 @@
-import { onProtected, type SensitiveAction } from '#contract/acts/acts.ts';
+import { askedOnProtected, type SensitiveAction } from '#contract/acts/acts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { kindOfSecond, secondStepsOf } from '#server/core/sign-in/ways/second-steps.ts';
 import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
@@ -6,7 +6,7 @@ import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
 
 /** Whether an action takes a second step beside its proof. */
 export function takesStep(account: Account, action: SensitiveAction): boolean {
-  return account.twoStepAt !== null && onProtected(action) === 'step';
+  return account.twoStepAt !== null && askedOnProtected(action) === 'step';
 }
 
 /**
