@@ -7,6 +7,7 @@ import { restartDeletions } from '#server/core/account/deletion/deletions.guarde
 import { insertDeletion } from '#server/core/account/deletion/deletions.repository.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
+import { sql } from 'kysely';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
@@ -669,12 +670,8 @@ describe('an approval', () => {
       .values({ ...way, added_at: at, own_root_at: at + 45 * day } as never)
       .execute();
     expect(await lead.post('/approvals/approve', signedApproval({ passkey }, item))).toMatchObject({ code: 3026 });
-    await app.db
-      .q()
-      .updateTable('passkeys')
-      .set({ created_at: at - 7 * day })
-      .where('id', '=', id)
-      .execute();
+    await sql`update passkeys set created_at = ${at - 7 * day} where id = ${id}`.execute(app.db.q());
+    await sql`update ways_meta set added_at = ${at - 7 * day} where way = ${way.way}`.execute(app.db.q());
     expect(await lead.post('/approvals/approve', signedApproval({ passkey }, item))).toMatchObject({ code: 200 });
   });
 
