@@ -9,7 +9,7 @@ import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { choiceVersion } from '#contract/account/agreements/consents.words.ts';
 import { ageAnswerMs } from '#server/core/account/age/age-gate.ts';
 import { keepGates } from '#server/core/account/age/age-gates.repository.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { download, listedCopies, openCopy, unzipped } from '#server/testing/lives/copies.ts';
 import { askDeletion } from '#server/testing/people/deletion.ts';
 import { must } from '#server/testing/apps/developers.ts';
@@ -191,6 +191,23 @@ describe('an account from before the gate', () => {
     expect(await person.browser.get('/device/list')).toMatchObject({ code: 3021, data: { go: '/family' } });
     expect(await rowOf(person)).toMatchObject({ age_band: 'child', birthday: born(10), guardian_answer: 'waiting' });
     expect((await app.outbox(person.contact)).map(({ scene }) => scene)).toContain('childDue');
+  });
+
+  it('is taken back by a freeze, with all that followed from it', async () => {
+    const person = await signUpBefore();
+    app.clock.advance(2 * minute);
+    const before = await rowOf(person);
+    expect(await answer(person, born(10))).toMatchObject({ code: 200, data: { next: 'guardian' } });
+    expect(await stateOf(person)).toBe('limited');
+    must(await person.browser.post('/account/freeze', { why: 'unknown' }));
+    const { birthday, age_band, child_until, guardian_answer, guardian_due_at } = await rowOf(person);
+    expect({ birthday, age_band, child_until, guardian_answer, guardian_due_at }).toEqual({
+      birthday: before.birthday,
+      age_band: '',
+      child_until: null,
+      guardian_answer: '',
+      guardian_due_at: null,
+    });
   });
 
   it('is one person’s, whichever of two answers comes first', async () => {
