@@ -24,13 +24,15 @@ export const chosenNames = ['username', 'nickname'] as const;
 
 export interface Stood {
   readonly columns: Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
-  readonly names: readonly IdentifierRow[];
+  readonly names: readonly Omit<IdentifierRow, 'account_id'>[];
 }
 
 /** Keeps what stands now, in the transaction of the choice and before it. */
 export async function keepStood(db: Db, accountId: string, at: number): Promise<void> {
   const columns = await db.q().selectFrom('accounts').select(chosenColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
-  const names = (await identifierRows(db, accountId)).filter(({ kind }) => chosenNames.some((name) => name === kind));
+  const names = (await identifierRows(db, accountId)).flatMap(({ account_id: _owner, ...row }) =>
+    chosenNames.some((name) => name === row.kind) ? [row] : [],
+  );
   const stood: Stood = { columns, names };
   await db
     .q()

@@ -19,8 +19,9 @@ export async function putChoicesBack(
   await putColumnsBack(store.db, accountId, stood.columns);
   const present = await identifierRows(store.db, accountId);
   for (const kind of chosenNames) {
-    const row = stood.names.find((name) => name.kind === kind);
-    const isSame = present.some((name) => name.kind === kind && name.value === row?.value);
+    const name = stood.names.find((each) => each.kind === kind);
+    const row = name && { ...name, account_id: accountId };
+    const isSame = present.some((each) => each.kind === kind && each.value === row?.value);
     if (kind === 'username' && row !== undefined) await wakeName(store, { kind, value: row.value });
     if (!isSame && row !== undefined && (await accounts.exists(kind, row.value))) continue;
     await writeIdentifierRow(store, accountId, { kind, row });

@@ -96,13 +96,16 @@ const createdWay = (account: Session['account'], kind: 'password' | 'phone') => 
 const proven = sensitiveActions.filter((action) => proofOf(action) > 0);
 
 describe('a protected account', () => {
-  it.each(sensitiveActions.filter((action) => askedOnProtected(action) !== 'none'))('shows more than its password for %s', async (action) => {
-    const by = await protectedSession();
-    await give({}, by);
-    expect(await look({ action }, by)).toBe(action === 'makeRecoveryCodes' ? 'done' : 'verificationNeeded');
-    await give({ method: 'phone' }, by);
-    expect(await look({ action }, by)).toBe(proofOf(action) === 3 && askedOnProtected(action) === 'step' ? 'verificationNeeded' : 'done');
-  });
+  it.each(sensitiveActions.filter((action) => askedOnProtected(action) !== 'none'))(
+    'shows more than its password for %s',
+    async (action) => {
+      const by = await protectedSession();
+      await give({}, by);
+      expect(await look({ action }, by)).toBe(action === 'makeRecoveryCodes' ? 'done' : 'verificationNeeded');
+      await give({ method: 'phone' }, by);
+      expect(await look({ action }, by)).toBe(proofOf(action) === 3 && askedOnProtected(action) === 'step' ? 'verificationNeeded' : 'done');
+    },
+  );
 
   it('shows a step once in ten minutes, and its sign-in counts', async () => {
     const by = await protectedSession();
