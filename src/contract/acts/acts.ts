@@ -17,7 +17,8 @@ export const actNames = Object.keys(acts) as readonly Act[];
 
 /** A row by the names of its answers. */
 export function answersOf(act: Act) {
-  const row: ActRow = acts[act];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is checked where it stands, and fails there alone
+  const row = acts[act] as ActRow;
   const [caller, weight, changes, ends, undone, lives, gives, target, told, states] = row;
   const [proof, onProtected] = weight === 'own' ? (['own', 'none'] as const) : divided(weight);
   return { caller, proof, onProtected, changes, ends, undone, lives, gives, target, told, ...states };
@@ -104,7 +105,7 @@ export type Brings = 'asks' | Act | readonly Act[];
  */
 export function isOpenIn(state: keyof States, { act = 'asks', whenHeld }: { readonly act?: Brings; readonly whenHeld?: 'open' }): boolean {
   const brought = actsIn(act);
-  if (brought.length > 0) return brought.every((each) => acts[each][9][state] === 'open');
+  if (brought.length > 0) return brought.every((each) => answersOf(each)[state] === 'open');
   if (state === 'held') return whenHeld === 'open';
   return state !== 'frozen';
 }

@@ -23,7 +23,8 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   lineage: {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'puts his own email in', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in', day],
+    script: ['puts his own email in', day, 'makes recovery codes'],
   },
   carriers: {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
@@ -33,12 +34,14 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'carriers-inherited': {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in, by the mailbox alone', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in, by the mailbox alone', day],
+    script: ['makes recovery codes'],
   },
   'single-by-root': {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'recovers by his own phone'],
+    ordinary: ['puts his own phone in', day],
+    script: ['recovers by his own phone'],
   },
   'two-ways': {
     kind: kindOf('session', ['password', 'email', 'phone', 'recovery']),
@@ -74,7 +77,8 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'clean-up': {
     kind: kindOf('session', ['password', 'phone', 'recovery']),
     look: 'never',
-    script: ['adds a passkey'],
+    ordinary: ['adds a passkey'],
+    script: [],
   },
   review: {
     kind: kindOf('password', ['password', 'email', 'totp'], false),
