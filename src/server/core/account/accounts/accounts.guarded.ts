@@ -1,9 +1,9 @@
 import type { Selectable, SelectType } from 'kysely';
-import type { Stood } from '#server/core/account/former-choices/former-choices.repository.ts';
 import type { Database, Db } from '#server/core/database/db.ts';
 import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { AccountState } from './account.ts';
 import type { AccountsTable } from './accounts.table.ts';
+import type { ChosenColumns } from './chosen-columns.ts';
 
 /**
  * Reads the account's current state and epoch and locks the account until the caller's transaction ends. Every change
@@ -172,6 +172,6 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
 }
 
 /** Puts columns back as they stood, in the transaction of a freeze. */
-export async function putColumnsBack(db: Db, accountId: string, columns: Stood['columns']): Promise<void> {
+export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<void> {
   await unguarded(db).updateTable('accounts').set(columns).where('id', '=', accountId).execute();
 }

@@ -1,29 +1,12 @@
-import type { Selectable } from 'kysely';
-import type { AccountsTable } from '#server/core/account/accounts/accounts.table.ts';
+import { chosenColumns, type ChosenColumns } from '#server/core/account/accounts/chosen-columns.ts';
 import { identifierRows, type IdentifierRow } from '#server/core/account/accounts/identifiers.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** Columns that a counted or dated choice changes, with the count and the date. */
-export const chosenColumns = [
-  'nickname_changed_at',
-  'username_changes',
-  'region',
-  'region_changes',
-  'language',
-  'birthday',
-  'age_band',
-  'age_remind_at',
-  'child_until',
-  'guardian_answer',
-  'guardian_due_at',
-  'guardian_told',
-] as const satisfies readonly (keyof AccountsTable)[];
-
 export const chosenNames = ['username', 'nickname'] as const;
 
 export interface Stood {
-  readonly columns: Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
+  readonly columns: ChosenColumns;
   readonly names: readonly Omit<IdentifierRow, 'account_id'>[];
 }
 

@@ -110,19 +110,7 @@ export function createProofRows(db: Db): ProofRows {
       return row && { accountId: row.account_id, ways: waysIn(row.way) };
     },
 
-    async given({ sessionId, accountId, since }) {
-      const rows = await db
-        .q()
-        .selectFrom('proofs')
-        .innerJoin('accounts', 'accounts.id', 'proofs.account_id')
-        .where('proofs.session_id', '=', sessionId)
-        .where('proofs.account_id', '=', accountId)
-        .where('proofs.created_at', '>', since)
-        .whereRef('proofs.credential_epoch', '=', 'accounts.credential_epoch')
-        .select('proofs.way')
-        .execute();
-      return rows.flatMap(({ way }) => waysIn(way));
-    },
+    given: (search) => givenWays(db, search),
 
     async lastExpiry({ accountId, ...search }) {
       const row = await live(search)
@@ -134,4 +122,18 @@ export function createProofRows(db: Db): ProofRows {
       return row?.expires_at;
     },
   };
+}
+
+async function givenWays(db: Db, { sessionId, accountId, since }: Omit<ProofSearch, 'at'> & { readonly since: number }) {
+  const rows = await db
+    .q()
+    .selectFrom('proofs')
+    .innerJoin('accounts', 'accounts.id', 'proofs.account_id')
+    .where('proofs.session_id', '=', sessionId)
+    .where('proofs.account_id', '=', accountId)
+    .where('proofs.created_at', '>', since)
+    .whereRef('proofs.credential_epoch', '=', 'accounts.credential_epoch')
+    .select('proofs.way')
+    .execute();
+  return rows.flatMap(({ way }) => waysIn(way));
 }
