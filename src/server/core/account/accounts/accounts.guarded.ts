@@ -3,7 +3,6 @@ import type { Database, Db } from '#server/core/database/db.ts';
 import { prepared, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { AccountState } from './account.ts';
 import type { AccountsTable } from './accounts.table.ts';
-import type { ChosenColumns } from './chosen-columns.ts';
 
 /**
  * Reads the account's current state and epoch and locks the account until the caller's transaction ends. Every change
@@ -170,6 +169,24 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
     .where('legacy_offered', '=', isOffered ? 0 : 1)
     .execute();
 }
+
+/** Columns that a counted or dated choice changes, with the count and the date. */
+export const chosenColumns = [
+  'nickname_changed_at',
+  'username_changes',
+  'region',
+  'region_changes',
+  'language',
+  'birthday',
+  'age_band',
+  'age_remind_at',
+  'child_until',
+  'guardian_answer',
+  'guardian_due_at',
+  'guardian_told',
+] as const satisfies readonly (keyof AccountsTable)[];
+
+export type ChosenColumns = Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
 
 /** Puts columns back as they stood, in the transaction of a freeze. */
 export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<void> {

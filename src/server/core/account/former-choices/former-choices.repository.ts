@@ -1,4 +1,4 @@
-import { chosenColumns, type ChosenColumns } from '#server/core/account/accounts/chosen-columns.ts';
+import { chosenColumns, type ChosenColumns } from '#server/core/account/accounts/accounts.guarded.ts';
 import { identifierRows, type IdentifierRow } from '#server/core/account/accounts/identifiers.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -85,12 +85,10 @@ async function protectedSession(): Promise<Session> {
   const id = await newAccount();
   await setTwoStep(core.db, id, { since: core.clock.now(), methods: ['phone'] });
   const { account, ...usual } = await newSession(id);
-  const ways = [createdWay(account, 'password'), createdWay(account, 'phone')];
+  const shown = [ways.idOf(account, 'password'), ways.idOf(account, 'phone')];
   const startedAt = core.clock.now() - hour;
-  return { ...usual, account, startedAt, assurance: { ...usual.assurance, ways } };
+  return { ...usual, account, startedAt, assurance: { ...usual.assurance, ways: shown } };
 }
-
-const createdWay = (account: Session['account'], kind: 'password' | 'phone') => ways.idOf(account, kind);
 
 /** Those that take a proof on this ordinary account. */
 const proven = sensitiveActions.filter((action) => proofOf(action) > 0);

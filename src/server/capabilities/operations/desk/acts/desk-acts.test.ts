@@ -667,7 +667,7 @@ describe('an approval', () => {
     await app.db
       .q()
       .insertInto('ways_meta')
-      .values({ ...way, added_at: at, own_root_at: at + 45 * day } as never)
+      .values({ ...way, added_at: at, own_root_at: at + 45 * day })
       .execute();
     expect(await lead.post('/approvals/approve', signedApproval({ passkey }, item))).toMatchObject({ code: 3026 });
     await sql`update passkeys set created_at = ${at - 7 * day} where id = ${id}`.execute(app.db.q());
