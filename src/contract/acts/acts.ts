@@ -69,16 +69,6 @@ export function isRemoval(action: Act): action is RemovalAct {
   return removals.some((each) => each === action);
 }
 
-/**
- * Rights in the seven days after a claim: add, set, and change what a freeze restores, but take nothing away and carry
- * nothing out. Nobody but them has shown anything, so an owner who comes back finds all that was there.
- */
-export function isOpenAfterClaim(action: SensitiveAction): boolean {
-  const { changes, ends, undone, lives } = answersOf(action);
-  if (changes === 'nothing') return undone === 'freeze' && lives === 'request';
-  return changes === 'replaces password' || (changes.startsWith('adds ') && ends === 'nothing');
-}
-
 /** The contact that an action takes out of its place. */
 export function contactTakenBy(action: SensitiveAction): 'phone' | 'email' | undefined {
   const { changes } = answersOf(action);

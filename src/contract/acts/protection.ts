@@ -12,7 +12,6 @@ export const protectionActs = {
   sayMe: ['link', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
   stopWait: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', heldToo],
   stopWaitByLink: ['link', 'own', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', always],
-  cancelWait: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, heldToo],
   changeNotices: ['account', '1/none', 'nothing', 'nothing', 'freeze', 'request', 'nobody', 'none', 'noticesChanged', usual],
   hideAdvice: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, usual],
 } as const satisfies ActRows;

@@ -47,7 +47,7 @@ export const recoveryEndpoints = {
     summary: 'Waits instead of a second way: every phone and email of the account is told, and its owner can stop it.',
     access: 'visitor',
     act: 'claimRecovery',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed', 'unfreezeDisputed'],
+    errors: ['tokenError', 'proofDoesNotCount'],
     rate: 'recovery',
   },
   askDeskForRecovery: {
@@ -56,7 +56,7 @@ export const recoveryEndpoints = {
     summary: 'A number for our support, where what was shown is too little to get back in; there is none without a desk.',
     access: 'visitor',
     act: 'asks',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen'],
+    errors: ['tokenError', 'proofDoesNotCount'],
     rate: 'recovery',
   },
 } as const satisfies EndpointRows;

@@ -1,7 +1,7 @@
 import type { States } from '#contract/acts/act.ts';
 import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -35,6 +35,7 @@ export interface HttpDeps {
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly wall: WallClock;
   readonly log: Log;
   /** Undefined when metrics are off. */
   readonly metrics?: Metrics | undefined;

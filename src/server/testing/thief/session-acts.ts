@@ -224,10 +224,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     const { data } = await browser.post<{ id?: string } | null>('/claim/status', {});
     await browser.post('/claim/stop', { id: data?.id ?? 'x' });
   },
-  cancelWait: async ({ browser }) => {
-    const { data } = await browser.post<{ id?: string } | null>('/claim/status', {});
-    await browser.post('/claim/cancel', { id: data?.id ?? 'x' });
-  },
   changeNotices: async ({ browser, prove }) => {
     const { data } = await browser.get<{ etag?: string }>('/account/notices');
     await prove();

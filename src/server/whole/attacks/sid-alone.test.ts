@@ -152,7 +152,7 @@ function changed(before: Cells, after: Cells): readonly string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((cell) => before.get(cell) !== after.get(cell));
 }
 
-/** Rows that let somebody into the account, and that began since a moment. */
+/** Rows that let somebody into the account, and that began since a moment. A notice's link went to its owner, and freezes. */
 async function openedSince(owner: Owner, since: number): Promise<readonly string[]> {
   const { credential_epoch: epoch } = await sql<{ credential_epoch: number }>`select credential_epoch from accounts where id = ${owner.id}`
     .execute(app.db.q())
@@ -173,7 +173,7 @@ async function openedSince(owner: Owner, since: number): Promise<readonly string
     ...(await of('tokens', sql`select count(*) n from openid_records where account_id = ${id} and credential_epoch = ${epoch}`)),
     ...(await of(
       'links',
-      sql`select count(*) n from links where account_id = ${id} and created_at < ${app.clock.now() - 5 * minute} and voided_at is null and used_at is null and kind <> 'guardian'`,
+      sql`select count(*) n from links where account_id = ${id} and created_at < ${app.clock.now() - 5 * minute} and voided_at is null and used_at is null and kind not in ('guardian', 'notice')`,
     )),
     ...(await of(
       'live apps',

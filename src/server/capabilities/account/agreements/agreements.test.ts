@@ -178,7 +178,6 @@ describe('an account that has not answered in time', () => {
         "answerAge",
         "authenticate",
         "beginPasskey",
-        "cancelClaim",
         "cancelExport",
         "changeDeletion",
         "checkDeletion",

@@ -29,10 +29,8 @@ export async function askReview(
   requireState(app, ['test', 'live']);
   await requireDone(deps, app);
   // Where nobody reviews it, its makers put it before people.
-  const need =
-    app.state === 'test' && !needsReview(deps.developers, app.client.scopes)
-      ? ({ action: 'appAddresses', target: id } as const)
-      : undefined;
+  const goesLive = app.state === 'test' && (await findOpenVersion(store.db, id)) === undefined && !needsReview(deps.developers, app);
+  const need = goesLive ? ({ action: 'appAddresses', target: id } as const) : undefined;
   if (need !== undefined) await evidence.proofs.require(session, need);
   await countUse(deps, { key: `reviews:${session.accountId}`, limit: limits.reviewsPerDay });
   const at = store.clock.now();
@@ -47,13 +45,14 @@ export async function askReview(
 }
 
 async function askForApp({ store: { db }, developers }: DeveloperDeps, app: OwnApp, at: number): Promise<boolean> {
-  const { id, scopes } = app.client;
+  const { id } = app.client;
   const from = ['test'] as const;
-  if (!needsReview(developers, scopes))
+  const open = await findOpenVersion(db, id);
+  if (open === undefined && !needsReview(developers, app))
     return moveApp(db, { id, from, to: 'live', ownerId: app.ownerId, rest: { live_at: app.liveAt ?? at } });
   return (
     (await moveApp(db, { id, from, to: 'review', ownerId: app.ownerId })) &&
-    (await writeDraft(db, { clientId: id, changes: '{}' })) &&
+    (open !== undefined || (await writeDraft(db, { clientId: id, changes: '{}' }))) &&
     askVersion(db, { clientId: id, at })
   );
 }
@@ -81,8 +80,8 @@ export async function withdrawReview(deps: DeveloperDeps, developer: Developer, 
 
   async function backToTest(): Promise<boolean> {
     const open = await findOpenVersion(db, id);
-    const isClosed =
-      open !== undefined && (await closeVersion(db, { clientId: id, id: open.id, from: ['asked'], to: 'withdrawn', at: clock.now() }));
-    return isClosed && moveApp(db, { id, from: ['review'], to: 'test', ownerId: session.accountId });
+    const end = { clientId: id, id: open?.id ?? '', from: ['asked'], to: 'withdrawn', at: clock.now() } as const;
+    const isBack = open !== undefined && (app.liveAt === null ? await closeVersion(db, end) : await withdrawVersion(db, id));
+    return isBack && moveApp(db, { id, from: ['review'], to: 'test', ownerId: session.accountId });
   }
 }

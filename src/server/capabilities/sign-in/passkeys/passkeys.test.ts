@@ -1,3 +1,4 @@
+// @one-database
 import { sensitiveActions } from '#contract/acts/acts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';

@@ -1,7 +1,7 @@
 import { askedOnProtected, type SensitiveAction } from '#contract/acts/acts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { kindOfSecond, secondStepsOf } from '#server/core/sign-in/ways/second-steps.ts';
-import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
 
 /** Whether an action takes a second step beside its proof. */
@@ -15,7 +15,7 @@ export function takesStep(account: Account, action: SensitiveAction): boolean {
  */
 export function stepsBeside(account: Account, begun: readonly WayId[], { own, known, now }: AccountWays): readonly Way[] {
   const rootOf = (way: Way | undefined) => way && standingOf(way, known, now).root;
-  const first = begun.find((way) => kindOf(way) !== 'browser');
+  const [first] = begun;
   const begunBy = first && rootOf(known.get(first));
   const kinds = secondStepsOf(account).map(({ method }) => kindOfSecond[method]);
   const possible = own.filter(({ kind }) => kinds.some((each) => each === kind));
