@@ -11,6 +11,7 @@ import { appConfig } from '#server/capabilities/account/reference/app-config.ts'
 import type { SignalDelivery } from '#server/capabilities/apps/signals/deliver-signals.ts';
 import { openAgreements } from '#server/core/account/agreements/agreements.ts';
 import { openAgeQuestions } from '#server/core/account/age/age-questions.ts';
+import { refuseState } from '#server/core/account/accounts/refuse-inactive.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/account/age/limited-child.ts';
 import { auditCheckJob } from '#server/core/protection/audit/audit-check-job.ts';
 import type { Core } from '#server/core/core.ts';
@@ -162,11 +163,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       pageTickets,
       tokens: createTokenSessions({ ...core, publicUrl, readToken: openid.readToken }),
       mayDevelop: developer.mayDevelop,
-      refuseHeld({ account }: Session) {
-        refuseLimitedChild(account);
-        agreements.refuseHeld(account, store.clock.now());
+      refuseIn(state, { account }: Session) {
+        if (state === 'child') refuseChild(account);
+        else if (state !== 'held') refuseState(account, state);
+        else {
+          refuseLimitedChild(account);
+          agreements.refuseHeld(account, store.clock.now());
+        }
       },
-      refuseChild: ({ account }: Session) => refuseChild(account),
       metrics,
       places,
       readiness: createReadiness(() => platform.wall.isOff()),

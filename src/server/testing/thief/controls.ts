@@ -24,7 +24,8 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   lineage: {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'puts his own email in', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in', day],
+    script: ['puts his own email in', day, 'makes recovery codes'],
   },
   carriers: {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
@@ -34,12 +35,14 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'carriers-inherited': {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in, by the mailbox alone', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in, by the mailbox alone', day],
+    script: ['makes recovery codes'],
   },
   'single-by-root': {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'recovers by his own phone', 73 * hour, 'finishes what waits'],
+    ordinary: ['puts his own phone in', day],
+    script: ['recovers by his own phone', 73 * hour, 'finishes what waits'],
   },
   'two-ways': {
     kind: kindOf('session', ['password', 'email', 'phone', 'recovery']),

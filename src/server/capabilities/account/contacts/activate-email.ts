@@ -1,4 +1,4 @@
-import { endsOthers } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { endsOthers } from '#contract/acts/acts.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
 import { withProof } from '#server/core/account/identifiers/proven-contact.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';

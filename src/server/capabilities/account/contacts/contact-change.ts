@@ -1,5 +1,5 @@
 import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import type { SensitiveAction } from '#contract/acts/acts.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';

@@ -64,7 +64,7 @@ export function openDesk(
     review,
     titleOf,
   };
-  const signing = { identity, evidence: core.evidence, deskUrl: site.url };
+  const signing = { store, identity, evidence: core.evidence, deskUrl: site.url };
   const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation: core, review };
   return {
     job: publicationJob(rooms.acting),

@@ -11,6 +11,7 @@ import { withdrawDeletionRow } from '#server/core/account/deletion/deletions.gua
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
+import { putChoicesBack } from '#server/core/account/former-choices/put-choices-back.ts';
 import { putNoticesBack } from '#server/core/protection/notices/notice-settings.ts';
 import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
@@ -102,6 +103,7 @@ async function endEverything(
   const { store, identity, evidence, access, apps } = deps;
   const { disowned, why, at } = order;
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
+  await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation']);
