@@ -12,7 +12,6 @@ import type { ShownWay } from './assurance.ts';
 import { hasOtherRoot, isOtherRoot } from './decisions.ts';
 import { independence, rootsIn, type KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
-import type { AccountWays } from './ways.ts';
 
 /** What an account has that may be a second step. */
 export type StepAccount = Pick<
@@ -65,7 +64,7 @@ export interface FinishingStep extends Omit<SecondStep, 'method'> {
 /** A sign-in so far: what was shown, among all that the account has and had. */
 export interface SoFar {
   readonly account: StepAccount;
-  readonly ways: AccountWays;
+  readonly ways: KnownWays & { readonly own: readonly Way[] };
   readonly shown: readonly ShownWay[];
 }
 
