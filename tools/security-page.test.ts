@@ -54,6 +54,16 @@ describe('docs/security.md', () => {
     expect(empty).toEqual([]);
   });
 
+  test('names a test that races in every row about parallel use', () => {
+    const parallel = rows.filter((line) => /parallel|simultaneous|two requests/.test(line.replaceAll(/“[^”]+”/g, '')));
+    expect(parallel.length).toBeGreaterThan(1);
+    const races = (line: string): boolean =>
+      namedIn(line).some(({ file, titles }) =>
+        testsOf(file).some(({ title, body }) => titles.includes(title) && /Promise\.all(?:Settled)?\(/.test(body)),
+      );
+    expect(parallel.filter((line) => !races(line))).toEqual([]);
+  });
+
   test('has a test in every row about incidents elsewhere and about invariants', () => {
     for (const part of [section('What happened elsewhere'), section('What always holds')]) {
       const lines = part.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:#|what holds)/.test(line));

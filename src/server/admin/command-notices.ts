@@ -3,6 +3,7 @@ import { createFreezeLinks } from '#server/core/protection/notices/freeze-links.
 import { createGather } from '#server/core/protection/notices/gather-notices.ts';
 import { createNotices, type Notices } from '#server/core/protection/notices/notices.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import type { AdminDeps } from './admin-command.ts';
 
 /** Messages of a command go to the outbox; the running server sends them. */
@@ -14,6 +15,7 @@ export function commandNotices({ config, db, clock, keyring }: AdminDeps): Notic
     queue: createOutboxQueue(store),
     worker: { poke: () => undefined },
     clock,
+    wall: systemClock,
     publicUrl,
     smsIsAvailable: sms.adapter !== 'off',
     supportEmail,

@@ -6,7 +6,7 @@ import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import type { CaptchasDeps } from '#server/platform/limits/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/limits/captcha/open-captchas.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
@@ -83,14 +83,14 @@ export function remoteCaptchas(
 }
 
 /** Like the mail: an unconfigured store is not loaded. */
-export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock & WallClock): Promise<BlobStore> {
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock });
 }
 
 /** Sealed files: copies of people's data. In a place of their own, so that nothing serves them. */
-export async function openSealedFiles({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+export async function openSealedFiles({ objectStorage, dataDir }: Config, clock: Clock & WallClock): Promise<BlobStore> {
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'copies'), uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
@@ -99,12 +99,12 @@ export async function openSealedFiles({ objectStorage, dataDir }: Config, clock:
 /** Undefined without an SMS provider. */
 export async function smsSender(
   { sms }: Config,
-  { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
+  { development, wall, log }: { readonly development: Development | undefined; readonly wall: WallClock; readonly log: Log },
 ): Promise<SmsSender | undefined> {
   if (sms.adapter === 'providers') {
     const { createProviderSms } = await import('#server/platform/sending/sms/provider-sms.ts');
     const { openSmsProvider } = await import('#server/platform/sending/sms/open-sms.ts');
-    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
+    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, wall)), log });
   }
   return sms.adapter === 'outbox' ? development?.sms : undefined;
 }

@@ -82,7 +82,7 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
   const signIn = signInCapability(core);
   const apps = appsCapability(core);
   const avatar = avatarCapability(core, blobs);
-  const files = await openSealedFiles(config, core.store.clock);
+  const files = await openSealedFiles(config, { ...core.store.clock, ...core.store.wall });
   const data = dataCapability(core, { retention, files, avatars: blobs, brand: brand.id, copyUrl, jobs });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });

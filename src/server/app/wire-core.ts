@@ -45,7 +45,7 @@ export interface Outbox {
 export async function openOutbox(config: Config, platform: OpenPlatform, development: Development | undefined): Promise<Outbox> {
   const { store, limiter, log, jobs } = platform;
   const { db, clock } = store;
-  const sms = await smsSender(config, { development, clock, log });
+  const sms = await smsSender(config, { development, wall: store.wall, log });
   const mail = await mailSender(config, development);
   const queue = createOutboxQueue(store);
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
@@ -103,7 +103,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
     },
   );
   const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
-  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
+  const notices = createNotices({ ...outbox, ...store, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {
     accounts,

@@ -1,6 +1,6 @@
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/limits/captcha/altcha.ts';
 import { type Captcha, createCaptchas } from '#server/platform/limits/captcha/captchas.ts';
-import { type Clock, type MachineTime, type SteadyClock, createSteadyClock } from '#server/platform/clock.ts';
+import { type Clock, type MachineTime, type SteadyClock, createSteadyClock, thisMachine } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type FieldDecryption, createFieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
@@ -9,12 +9,13 @@ import { type PasswordCost, type PasswordHasher, createPasswordHasher } from '#s
 import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { type KeptTime, startKeepingTime } from '#server/platform/db/time/kept-time.ts';
+import { type DatabaseTime, type KeptWall, databaseTimeOf, startWallClock } from '#server/platform/db/time/wall-clock.ts';
 import { staleRowJob } from '#server/core/stale-rows.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import { type Jobs, createJobs } from '#server/platform/jobs/jobs.ts';
 import { type Log, createLog } from '#server/platform/observation/log.ts';
 import { type RateLimiter, createRateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
-import type { Store } from '#server/core/store.ts';
+import type { WorldStore } from '#server/core/store.ts';
 import type { Outside } from '#server/capabilities/apps/developer/addresses/outside.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
 import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
@@ -24,7 +25,9 @@ const refusalPauseMs = 100;
 /** Replacements of parts in tests. */
 export interface WireOverrides {
   readonly clock?: Clock;
+  /** This machine, and the database's with it unless `databaseTime` says another time. */
   readonly machineTime?: MachineTime;
+  readonly databaseTime?: DatabaseTime;
   readonly log?: Log;
   /** An open database; the caller closes it. */
   readonly db?: Db;
@@ -42,8 +45,9 @@ export interface WireOverrides {
 
 /** The foundation of the server, without accounts. */
 export interface OpenPlatform {
-  readonly store: Store;
+  readonly store: WorldStore;
   readonly steady: SteadyClock;
+  readonly wall: KeptWall;
   readonly log: Log;
   readonly jobs: Jobs;
   readonly keptTime: KeptTime | undefined;
@@ -61,12 +65,11 @@ export interface OpenPlatform {
 
 /** Opens the database and the parts that only need it; starts its jobs. */
 export async function openPlatform(config: Config, overrides: WireOverrides): Promise<OpenPlatform> {
-  const steady = createSteadyClock(overrides.machineTime);
-  const clock = overrides.clock ?? steady;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const { wall, steady, clock } = await openClocks(overrides, { db, log });
   const rootKeys = await openKeyring({ db, clock }, config);
   const { keyring } = rootKeys;
   const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
@@ -80,12 +83,13 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const own = createCaptcha({ db, keyring, clock, difficulty });
   const remotes = remoteCaptchas(config, { clock, log });
   const jobs = createJobs(log);
-  for (const job of [rootKeys.job, keptTime?.job, limiter.job, callLimiter.job]) if (job !== undefined) jobs.start(job);
+  for (const job of [rootKeys.job, wall.job, keptTime?.job, limiter.job, callLimiter.job]) if (job !== undefined) jobs.start(job);
   jobs.start(fieldKeyJob({ keys: fieldKeys, clock }));
   jobs.start(staleRowJob({ db, clock, retention: config.retention }));
   return {
-    store: { db, clock, keyring },
+    store: { db, clock, wall, keyring },
     steady,
+    wall,
     log,
     jobs,
     keptTime,
@@ -103,4 +107,14 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
       await tracing?.close();
     },
   };
+}
+
+/** The two clocks: ours follows the wall clock forwards, and never back. */
+async function openClocks({ clock, machineTime, databaseTime }: WireOverrides, { db, log }: { readonly db: Db; readonly log: Log }) {
+  const standing = clock === undefined ? undefined : { wall: () => clock.now(), elapsed: () => 0 };
+  const machine = machineTime ?? standing ?? thisMachine;
+  const read = databaseTime ?? (machine === thisMachine ? databaseTimeOf(db) : undefined);
+  const wall = await startWallClock({ machine, read, log });
+  const steady = createSteadyClock({ wall: () => wall.wall(), elapsed: () => machine.elapsed() });
+  return { wall, steady, clock: clock ?? steady };
 }

@@ -125,7 +125,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     log.warn('DESK_URL is not set: there is no desk, so nobody answers requests about data and nobody reviews apps');
   await development?.seed(core.apps.clients);
 
-  const blobs = await openBlobs(config, store.clock);
+  const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
   const places = await openConfiguredPlaces(config);
   const clientConfig: ClientConfig = (options) => appConfig(config, options);
   const renderPage = createDataPages({ clientConfig, files: fileSources(config) });
@@ -166,7 +166,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       refuseChild: ({ account }: Session) => refuseChild(account),
       metrics,
       places,
-      readiness: createReadiness(),
+      readiness: createReadiness(() => platform.wall.isOff()),
     },
     calls: capabilities.all.flatMap(({ routes }) => routes),
     jobs: {

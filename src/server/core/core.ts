@@ -6,11 +6,11 @@ import type { Identity } from './account/identity/identity.ts';
 import type { Journal } from './protection/journal/journal.ts';
 import type { Apps } from './apps/openid/apps.ts';
 import type { SignUps } from './account/sign-ups/sign-ups.ts';
-import type { Store } from '#server/core/store.ts';
+import type { WorldStore } from '#server/core/store.ts';
 
 /** The nouns that capabilities build on. A capability chooses from them; a use case names the few that it needs. */
 export interface Core {
-  readonly store: Store;
+  readonly store: WorldStore;
   readonly events: Events;
   readonly identity: Identity;
   readonly evidence: Evidence;

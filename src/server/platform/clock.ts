@@ -1,21 +1,28 @@
-/** The only source of time, so that tests can set it. */
+/** Our own time, for lives that we set: it never goes back. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
+/**
+ * Time as the rest of the world has it, for times that others bring (authenticator codes, proofs, assertions) or read
+ * (signatures, dates in mails). It follows a corrected clock at once, so it measures no life of ours.
+ */
+export interface WallClock {
+  /** Milliseconds since the epoch. */
+  wall(): number;
+}
+
 /** The machine's clock, for commands that run once. A server has a `SteadyClock`. */
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock & WallClock = { now: () => Date.now(), wall: () => Date.now() };
 
 /** The clocks of a machine. */
-export interface MachineTime {
-  /** Milliseconds since the epoch by an adjustable clock. */
-  wall(): number;
+export interface MachineTime extends WallClock {
   /** Milliseconds since an arbitrary moment, by a clock that cannot be set. */
   elapsed(): number;
 }
 
-const thisMachine: MachineTime = { wall: () => Date.now(), elapsed: () => performance.now() };
+export const thisMachine: MachineTime = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /**
  * A clock that never goes back, so that setting back the machine's clock extends no lifetime (ADR 37). It follows steps

@@ -23,7 +23,7 @@ export const ownApp: OwnAppView = {
   publisher: { domain: '', state: 'none', by: '', token: '' },
   verified: false,
   secrets: [{ id: 'one', hint: 'w8Fd', madeAt: '2026-03-03T08:00:00.000Z', endsAt: null, held: false, usedOn: '2026-11-20' }],
-  keys: { list: [{ thumbprint: '2f9a7c51f0e371c4', alg: 'ES256', kid: '' }], jwksUri: '' },
+  keys: { list: [{ thumbprint: '2f9a7c51f0e371c4', alg: 'ES256', kid: '' }], jwksUri: '', endsAt: null },
   pending: null,
   todo: [
     { task: 'face', done: true },
@@ -205,7 +205,7 @@ export const developerReplies = {
 /** Replies for a developer without apps, and for an app without anything. */
 export const emptyDeveloperReplies = {
   showDeveloper: { data: developer },
-  showOwnApp: { data: { ...ownApp, secrets: [], keys: { list: [], jwksUri: '' }, testers: [] } },
+  showOwnApp: { data: { ...ownApp, secrets: [], keys: { list: [], jwksUri: '', endsAt: null }, testers: [] } },
   showUsage: { data: { days: usageDays.map(({ day }) => ({ day, signIns: 0, newPeople: 0, refreshes: 0, failures: 0 })), allowed: 0 } },
   listFailures: { data: { items: [], next: null } },
   listStreams: { data: { streams: [] } },

@@ -89,9 +89,13 @@ const pending = closed({
   reasons: Type.String({ description: 'of the reviewer, after a refusal; or empty' }),
   name: Type.Optional(inEveryLanguage),
   icon: Type.Optional(Type.String()),
-  home: Type.Optional(Type.String()),
+  links: Type.Optional(links),
   redirectUris: Type.Optional(Type.Array(Type.String())),
+  postLogoutUris: Type.Optional(Type.Array(Type.String())),
+  backchannelLogoutUri: Type.Optional(Type.String()),
   scopes: Type.Optional(Type.Array(choice(developerScopes))),
+  pkce: Type.Optional(Type.Boolean()),
+  personal: Type.Optional(Type.Boolean()),
 });
 
 const tester = closed({
@@ -111,7 +115,7 @@ export const ownAppSchema = closed({
   publisher: domainState,
   verified: Type.Boolean({ description: 'the domain is proven and reviewed: people see the mark' }),
   secrets: Type.Array(secret),
-  keys: closed({ list: Type.Array(key), jwksUri: Type.String() }),
+  keys: closed({ list: Type.Array(key), jwksUri: Type.String(), endsAt: nullableText }),
   pending: Type.Union([pending, Type.Null()]),
   todo: Type.Array(closed({ task: choice(reviewTasks), done: Type.Boolean() })),
   reviewReasons: Type.String({ description: 'of the reviewer who sent the app back to test; or empty' }),

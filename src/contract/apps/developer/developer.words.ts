@@ -63,10 +63,52 @@ export const domainProofs = ['dns', 'file'] as const;
 
 export type DomainProof = (typeof domainProofs)[number];
 
-/** Fields whose change on a live app waits for a review. */
-export const reviewedFields = ['name', 'icon', 'home', 'redirectUris', 'scopes'] as const;
+/**
+ * The fields of an app, each `reviewed`, so that people see what a reviewer has seen, or its developer's or the operator's
+ * `own`. The server's type of an app says which there are.
+ */
+export const appFields = {
+  id: 'own',
+  kind: 'own',
+  name: 'reviewed',
+  icon: 'reviewed',
+  home: 'reviewed',
+  privacy: 'reviewed',
+  terms: 'reviewed',
+  redirectUris: 'reviewed',
+  postLogoutRedirectUris: 'reviewed',
+  backchannelLogoutUri: 'reviewed',
+  deviceGrant: 'own',
+  scopes: 'reviewed',
+  system: 'own',
+  pkce: 'reviewed',
+  profile: 'own',
+  subject: 'own',
+  sector: 'own',
+  sectorUri: 'own',
+  idTokenClaims: 'own',
+  personal: 'reviewed',
+  dpop: 'own',
+  jwks: 'own',
+  jwksUri: 'own',
+  keysEndAt: 'own',
+  firstParty: 'own',
+  forChildren: 'own',
+  rate: 'own',
+  contact: 'own',
+  resources: 'own',
+  programs: 'own',
+  movedAt: 'own',
+} as const satisfies Readonly<Record<string, 'reviewed' | 'own'>>;
 
-export type ReviewedField = (typeof reviewedFields)[number];
+export type AppField = keyof typeof appFields;
+
+/** A field whose change on a reviewed app waits for a review. */
+export type ReviewedField = { [Field in AppField]: (typeof appFields)[Field] extends 'reviewed' ? Field : never }[AppField];
+
+export function isReviewed(field: AppField): field is ReviewedField {
+  return appFields[field] === 'reviewed';
+}
 
 /**
  * Kinds of streams that a developer makes: plain JSON with a signature, or signed tokens of RFC 8417, which are pushed or

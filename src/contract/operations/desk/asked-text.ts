@@ -23,11 +23,13 @@ export interface ShownException {
   readonly look: string;
   readonly caseRef: string;
   readonly text: string;
+  /** Random: the same words asked for again are another text. */
+  readonly nonce: string;
 }
 
 /** What a member signs who asks for exceptional access. */
-export function exceptionText({ look, caseRef, text }: ShownException): string {
-  return JSON.stringify(['ask for exceptional access', look, caseRef, text]);
+export function exceptionText({ look, caseRef, text, nonce }: ShownException): string {
+  return JSON.stringify(['ask for exceptional access', look, caseRef, text, nonce]);
 }
 
 /** Exceptional access as its second member sees it. */

@@ -50,12 +50,13 @@ export async function run(args: readonly string[], deps: AuditDeps): Promise<num
     return report.faults.length > 0 ? 2 : 0;
   }
   if (positionals[1] === 'prove') {
-    const proof = await proveAuditRow(deps.db, {
+    const proof = await proveAuditRow(deps, {
       id: positionals[2] ?? '',
       through: values.head === undefined ? undefined : headOf(values.head).number,
     });
     if (proof === undefined) throw new AdminError('The trail has no row with this id under a seal.');
-    console.log(JSON.stringify(proof, null, 2));
+    console.log('faults' in proof ? proof.faults.map((fault) => `FAULT ${faultText(fault)}`).join('\n') : JSON.stringify(proof, null, 2));
+    if ('faults' in proof) return 2;
     return 0;
   }
   if (positionals[1] !== 'export') throw new AdminError(adminHelp);

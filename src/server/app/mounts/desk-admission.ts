@@ -50,7 +50,7 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       if (token === undefined) return refuseStranger(call, 'no session of the desk');
       const isSignedBy = async (thumbprint: string): Promise<boolean> => {
         const url = `${desk.site.url}${call.path}`;
-        const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: endpoint.method, url, now: context.clock.now() });
+        const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: endpoint.method, url, wall: context.wall });
         return proof?.thumbprint === thumbprint && isFirstUse(proof.jti, thumbprint);
       };
       const found = await desk.findMember({ token, isSignedBy, clientIp: call.clientIp, keepsAlive: endpoint.polled !== true });

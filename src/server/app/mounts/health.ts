@@ -2,17 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/core/database/db.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 
-/** Whether this instance accepts new work. Turns false for good when the process is told to stop. */
+/** Whether this instance accepts new work. */
 export interface Readiness {
+  /** For good, once the process is told to stop. */
   readonly isDraining: boolean;
+  /** While the clock of its machine is off. */
+  readonly isOff: boolean;
   drain(): void;
 }
 
-export function createReadiness(): Readiness {
+export function createReadiness(isOff: () => boolean): Readiness {
   let draining = false;
   return {
     get isDraining() {
       return draining;
+    },
+    get isOff() {
+      return isOff();
     },
     drain() {
       draining = true;
@@ -22,13 +28,14 @@ export function createReadiness(): Readiness {
 
 const pingLimitMs = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: the process is not stopping and its database answers. */
+/** `/healthz`: the process answers. `/readyz`: it is not stopping, its machine's clock is right and its database answers. */
 export function registerHealth(app: FastifyInstance, deps: { readonly db: Db; readonly readiness: Readiness; readonly log: Log }): void {
   app.get('/healthz', (_request, reply) => {
     reply.header('cache-control', 'no-store').send({ status: 'ok' });
   });
   app.get('/readyz', async (_request, reply) => {
-    const status = deps.readiness.isDraining ? 'stopping' : (await answers(deps)) ? 'ready' : 'database unavailable';
+    const { isDraining, isOff } = deps.readiness;
+    const status = isDraining ? 'stopping' : isOff ? 'clock off' : (await answers(deps)) ? 'ready' : 'database unavailable';
     return reply
       .header('cache-control', 'no-store')
       .code(status === 'ready' ? 200 : 503)

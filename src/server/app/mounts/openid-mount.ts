@@ -9,6 +9,7 @@ import type { RenderPage } from '#server/capabilities/apps/openid/provider.ts';
 import type { Session, Sessions } from '#server/core/sign-in/sessions/sessions.ts';
 import { readCookie } from '#server/platform/http/sessions/cookies.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { opensPopups } from '#server/platform/http/security-headers.ts';
 import { languageOf, clientIp } from '#server/platform/http/requests/request-call.ts';
 import { readBody, replayBody } from './openid-bodies.ts';
@@ -114,6 +115,8 @@ async function handOver(mount: Mount, request: FastifyRequest, reply: FastifyRep
   }
   const body = request.method === 'POST' ? await readBody(request.raw, mostBodyBytes(request.url)) : undefined;
   const form = isForm(request) ? parse(body ?? '') : {};
+  if (hasNul(body ?? '') || hasNul(Object.values(basicOf(request.headers.authorization) ?? {}).join('')))
+    throw new Refusal('badRequest', { reason: 'NUL' });
   const session = await mount.sessionOf(request);
   const asked = { path, method: request.method, address: clientIp(request), session, clientId: namedClient(request, form) };
   const waiting = await mount.costs.before(asked);
@@ -172,6 +175,11 @@ async function takePosted(
   request.raw.method = 'GET';
   request.raw.url = `${path}?${text}`;
   return callLibrary(mount, { request, reply }, asked);
+}
+
+/** A form, or what was decoded from one. */
+function hasNul(text: string): boolean {
+  return text.includes('%00') || text.includes('\0');
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

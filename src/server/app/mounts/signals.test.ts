@@ -704,6 +704,23 @@ describe('a stream', () => {
     expect((await call('POST', '/verify', { stream_id: stream })).status).toBe(204);
   });
 
+  it('verifies once a minute, however often it changes its address', async () => {
+    const { call, stream } = await withStream(push);
+    received = [];
+    const paths = Array.from({ length: 12 }, () => `/${newId()}`);
+    for (const path of paths) {
+      statuses.set(path, 500);
+      expect((await call('PATCH', '/streams', { stream_id: stream, ...push(path) })).status).toBe(200);
+      await app.wiring.signals.delivery.drain();
+    }
+    expect(new Set(received.map(({ path }) => path)).size).toBeLessThanOrEqual(1);
+    statuses.clear();
+    app.clock.advance(minute);
+    await app.wiring.signals.delivery.drain();
+    expect(received.filter(({ path }) => path === paths.at(-1))).toHaveLength(1);
+    expect(await createSignalRows(app.wiring.core.store).countWaiting(stream)).toBe(0);
+  });
+
   it('leaves a person out and takes them back, the end of sessions only after a day, and tells nobody who exists', async () => {
     const { party, path, stream, call } = await withStream(push);
     const person = await signedIn(party);

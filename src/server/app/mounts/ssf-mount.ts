@@ -18,6 +18,7 @@ import type { TokenUse } from '#server/core/apps/openid/token-use.ts';
 import { minute } from '#server/platform/clock.ts';
 import { networksOf } from '#server/platform/http/requests/client-ip.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
+import { parseStrictJson } from '#server/platform/http/requests/strict-json.ts';
 import { clientIp } from '#server/platform/http/requests/request-call.ts';
 
 export interface SsfMountDeps {
@@ -270,12 +271,8 @@ function refuse(reply: FastifyReply, { status, error, description, headers = {} 
 /** The JSON object of a body; none is an empty one. Undefined for anything else. */
 function bodyOf(text: unknown): Json | undefined {
   if (typeof text !== 'string' || text === '') return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseStrictJson(Buffer.from(text));
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
 }
 
 function objectOf(value: unknown): Json {

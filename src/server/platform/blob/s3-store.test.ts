@@ -3,7 +3,8 @@ import { startS3Simulator, type S3Simulator } from '#server/testing/server/s3-si
 import type { StoredBlob } from './blob-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-const clock = { now: () => Date.UTC(2026, 0, 15, 8) };
+const at = (): number => Date.UTC(2026, 0, 15, 8);
+const clock = { now: at, wall: at };
 let storage: S3Simulator;
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, WallClock } from '#server/platform/clock.ts';
 import { callOut, NoAnswer, type IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
@@ -20,7 +20,8 @@ export interface S3Settings {
 }
 
 export interface S3StoreOptions extends S3Settings {
-  readonly clock: Clock;
+  /** Signatures have the time that the store has. */
+  readonly clock: Clock & WallClock;
   /** Avatars, which a CDN may serve, or sealed files, which only this server reads. */
   readonly holds?: 'avatars' | 'sealed files';
   /** Milliseconds for one exchange with the store. */
@@ -107,7 +108,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
     request: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly query?: true },
   ) {
     const { accessKeyId, secretAccessKey, region } = options;
-    const datetime = new Date(clock.now()).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
+    const datetime = new Date(clock.wall()).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
     const { method, headers, query = false } = request;
     const keys = { accessKeyId, secretAccessKey, region, service: 's3', cache, datetime };
     return new AwsV4Signer({ ...keys, method, url: url.href, headers, signQuery: query, allHeaders: true });

@@ -15,7 +15,7 @@ let s3: S3Simulator;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'cedar-id-sealed-'));
-  const clock = { now: () => Date.now() };
+  const clock = { now: () => Date.now(), wall: () => Date.now() };
   s3 = await startS3Simulator(clock);
   stores.set('a folder', openFolderStore({ root, uploadUrl: (id) => id }));
   stores.set('object storage', openS3Store({ ...s3.settings, publicUrl: 'https://cdn.example.com', clock, holds: 'sealed files' }));

@@ -1,6 +1,6 @@
 import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -36,6 +36,7 @@ export interface HttpDeps {
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly wall: WallClock;
   readonly log: Log;
   /** Undefined when metrics are off. */
   readonly metrics?: Metrics | undefined;

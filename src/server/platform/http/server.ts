@@ -202,6 +202,8 @@ function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: Req
 function ambiguityOf({ url, headers, rawHeaders }: IncomingMessage): string | undefined {
   // An absolute target would name a host chosen by the sender.
   if (url?.startsWith('/') === false) return 'absolute target';
+  // The databases treat it differently; no path, query or form of ours has one.
+  if (url?.includes('%00') === true) return 'NUL';
   // This server never unpacks a body; a proxy that does would read a different one.
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'packed body';
   let hosts = 0;

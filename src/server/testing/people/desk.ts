@@ -255,7 +255,8 @@ export async function fileFrom(
 }
 
 /** The body of a member who asks for exceptional access. */
-export function signedException(member: Pick<DeskMember, 'passkey'>, asked: ShownException) {
+export function signedException(member: Pick<DeskMember, 'passkey'>, words: Omit<ShownException, 'nonce'>) {
+  const asked = { ...words, nonce: newId() };
   return { ...asked, credential: signature(member, exceptionText(asked)) };
 }
 

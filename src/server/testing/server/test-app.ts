@@ -66,7 +66,7 @@ export interface TestAccount {
 }
 
 /** A clock that replaces the server's, or a machine for the server's own. */
-export type TestTime = Pick<WireOverrides, 'clock' | 'machineTime'>;
+export type TestTime = Pick<WireOverrides, 'clock' | 'machineTime' | 'databaseTime'>;
 
 /** The cheapest Argon2id. At the real cost, hashing was a third of the cost of all tests. */
 export const cheapPasswordCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 };

@@ -32,6 +32,7 @@ import { openTestDatabase } from './test-database.ts';
 /** A clock that stands still until it is moved. */
 export interface TestClock {
   now(): number;
+  wall(): number;
   advance(ms: number): void;
 }
 
@@ -69,6 +70,7 @@ export function testClock(start = Date.UTC(2026, 0, 5, 8)): TestClock {
   let now = start;
   return {
     now: () => now,
+    wall: () => now,
     advance(ms) {
       now += ms;
     },
@@ -81,9 +83,8 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const clock = testClock();
   const limiter = createRateLimiter({ db, clock });
   const own = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
-  const remotes = { CN: undefined, DE: undefined };
   const silent = { warn: () => undefined, error: () => undefined };
-  const captcha = createCaptchas({ own, remotes, db, limiter, clock, log: silent, rateFactor: 1 });
+  const captcha = createCaptchas({ own, remotes: { CN: undefined, DE: undefined }, db, limiter, clock, log: silent, rateFactor: 1 });
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock, keyring });
@@ -105,6 +106,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     queue,
     worker,
     clock,
+    wall: clock,
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { freshEmail, freshPhone, goodPassword } from '#server/testing/people/people.ts';

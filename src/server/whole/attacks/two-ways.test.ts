@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day } from '#server/platform/clock.ts';
 import { freshPhone, signUp } from '#server/testing/people/people.ts';

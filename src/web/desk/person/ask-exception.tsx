@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { exceptionText } from '#contract/operations/desk/asked-text.ts';
 import { deskExceptionsEndpoints } from '#contract/operations/desk/calls/exceptions.ts';
 import { notify } from '#web/lib/page/notify.ts';
+import { randomKey } from '#web/lib/person/random-key.ts';
 import { ceremony } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, deskCall } from '#web/desk/desk-call.ts';
 import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
@@ -27,7 +28,7 @@ export function AskException({ look, caseRef: first, onClose }: AskExceptionProp
     setBusy(true);
     setFailure(undefined);
     try {
-      const asked = { look, caseRef, text: text.trim() };
+      const asked = { look, caseRef, text: text.trim(), nonce: randomKey() };
       const shown = await ceremony(exceptionText(asked));
       if (shown === undefined) throw new DeskRefusal(0, t('dk.sign.none'), undefined);
       await deskCall(deskExceptionsEndpoints.deskAskException, { body: { ...asked, ...shown } });

@@ -124,7 +124,7 @@ function ShownChange({ change: { field, was, now } }: { readonly change: Change 
             return (
               <li key={value} className={isAdded ? css['added'] : isRemoved ? css['removed'] : undefined}>
                 <span aria-hidden="true">{isAdded ? '+' : isRemoved ? '−' : ''}</span>
-                <span>{field === 'scopes' ? scopeText(value) : value}</span>
+                <span>{valueText(field, value)}</span>
                 {(isAdded || isRemoved) && <small>{t(isAdded ? 'dk.review.added' : 'dk.review.removed')}</small>}
               </li>
             );
@@ -133,6 +133,12 @@ function ShownChange({ change: { field, was, now } }: { readonly change: Change 
       </dd>
     </>
   );
+}
+
+function valueText(field: Change['field'], value: string): string {
+  if (field === 'scopes') return scopeText(value);
+  if (field === 'pkce') return t(value === 'required' ? 'dk.review.yes' : 'dk.review.no');
+  return field === 'personal' ? t(value === 'true' ? 'dk.review.yes' : 'dk.review.no') : value;
 }
 
 /** What is beside the differences: domain, owner, reasons, earlier answers. */

@@ -2,7 +2,7 @@ import type { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts'
 import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
-import { reviewedFields } from '#contract/apps/developer/developer.words.ts';
+import { appFields, isReviewed, type AppField } from '#contract/apps/developer/developer.words.ts';
 
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 const nullableTime = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -49,7 +49,7 @@ export const deskAppsSchemas = {
           isFirst: Type.Boolean(),
           changes: Type.Array(
             closed({
-              field: choice(reviewedFields),
+              field: choice((Object.keys(appFields) as AppField[]).filter(isReviewed)),
               was: Type.Array(Type.String()),
               now: Type.Array(Type.String()),
             }),

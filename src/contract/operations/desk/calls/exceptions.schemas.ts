@@ -6,6 +6,7 @@ import { ceremony } from './approvals.schemas.ts';
 import { exceptionStates } from '#contract/operations/desk/desk-exceptions.words.ts';
 
 const id = Type.String({ pattern: '^[\\w-]{22}$' });
+const nonce = Type.String({ pattern: '^[\\w-]{22,43}$', description: 'random; part of the signed text' });
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
 
 const exception = closed({
@@ -28,7 +29,7 @@ export const deskExceptionsSchemas = {
     data: closed({ items: Type.Array(exception), baits: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
   },
   deskAskException: {
-    body: closed({ look: id, caseRef: text, text: Type.String({ minLength: 1, maxLength: 2000 }), ...ceremony }),
+    body: closed({ look: id, caseRef: text, text: Type.String({ minLength: 1, maxLength: 2000 }), nonce, ...ceremony }),
     data: closed({ id, until: time }),
   },
   deskConfirmException: { body: closed({ id, ...ceremony }), data: closed({ until: time }) },

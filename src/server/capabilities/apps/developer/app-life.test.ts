@@ -358,6 +358,25 @@ describe('a suspended app', () => {
   });
 });
 
+/** Gives an app a key of its developer, instead of its secret, and the library that proves itself by it. */
+async function keysOf(owner: TestDeveloper, id: string): Promise<client.Configuration> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  const jwk = { ...(await crypto.subtle.exportKey('jwk', publicKey)), alg: 'ES256', kid: 'k', use: 'sig', key_ops: undefined };
+  await proveFor(owner, 'appSecret', id);
+  must(await owner.browser.put(`/developer/apps/${id}/keys`, { jwks: JSON.stringify({ keys: [jwk] }) }));
+  return client.discovery(new URL(app.config.publicUrl), id, {}, client.PrivateKeyJwt({ key: privateKey, kid: 'k' }), {
+    execute: [client.allowInsecureRequests],
+  });
+}
+
+async function handOver(owner: TestDeveloper, { to, id }: { readonly to: TestDeveloper; readonly id: string }): Promise<void> {
+  await proveFor(owner, 'appTransfer', id);
+  must(await owner.browser.post(`/developer/apps/${id}/transfer`, { to: to.email }));
+  const [offer] = must(await to.browser.get<{ offered: { id: string }[] }>('/developer')).offered;
+  await proveFor(to, 'appTransfer', id);
+  must(await to.browser.post(`/developer/transfers/${offer?.id}/accept`, {}));
+}
+
 describe('a transfer', () => {
   it('moves an app once, ends its secrets in a week, and leaves the former owner nothing', async () => {
     const [owner, other, third] = [await newDeveloper(app), await newDeveloper(app), await newDeveloper(app)];
@@ -383,7 +402,7 @@ describe('a transfer', () => {
     expect((await owner.browser.get(url)).code).toBe(404);
     // Who allowed it before is told, without a name that somebody typed.
     expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([{ domain: '' }]);
-    // In test the app is no longer theirs to sign in to: state and owner are read with each use of a token.
+    // It never was live: the app is no longer theirs to sign in to: state and owner are read with each use of a token.
     const { config } = await partyOf(made);
     await expect(client.fetchUserInfo(config, formers.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     const taken = await read(other, made.app);
@@ -392,6 +411,72 @@ describe('a transfer', () => {
     expect(taken).toMatchObject({ publisher: { state: 'none' }, verified: false });
     expect(taken.secrets.every(({ endsAt }) => endsAt !== null && Date.parse(endsAt) <= app.clock.now() + 7 * day)).toBe(true);
     for (const { email } of [owner, other]) expect((await app.outbox(email)).map(({ scene }) => scene)).toContain('moved');
+  });
+
+  it('of a live app ends every way by which the former owner could call, and asks everybody again', { timeout: 30_000 }, async () => {
+    // Assertions have the time of the library.
+    app.clock.set(Date.now());
+    const [owner, other, person, newcomer] = [await newDeveloper(app), await newDeveloper(app), await signUp(app), await signUp(app)];
+    const ready = await liveApp(owner);
+    const { url, party } = ready;
+    const id = ready.app.clientID;
+    const stored = await signInTo(app, person.browser, { party });
+    await proveFor(owner, 'appSecret', id);
+    const stream = must(await owner.browser.post<{ stream: { id: string } }>(`${url}/streams`, { kind: 'poll' })).stream.id;
+    const fetchToken = async (by: client.Configuration) =>
+      client.clientCredentialsGrant(by, { scope: 'ssf.read' }).then(
+        ({ access_token: token }) => token,
+        () => undefined,
+      );
+    expect(await fetchToken(party.config)).toBeDefined();
+    const keys = await keysOf(owner, id);
+
+    await handOver(owner, { to: other, id });
+    const former = { ...party, config: keys };
+    expect((await owner.browser.get(url)).code).toBe(404);
+    // Tokens that the former owner keeps, and calls in the app's own name.
+    for (const config of [party.config, keys]) {
+      await expect(client.refreshTokenGrant(config, stored.refresh_token ?? '')).rejects.toMatchObject({ status: expect.any(Number) });
+      await expect(client.fetchUserInfo(config, stored.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
+      expect(await fetchToken(config)).toBeUndefined();
+    }
+    // Nobody new can allow it. Who has allowed it is asked, and prompt=none asks nobody.
+    expect(await pageOf(newcomer, party)).toBe('test_app');
+    const quiet = await authorize(app, person.browser, { party, params: { prompt: 'none' } });
+    expect(quiet.callback.searchParams.get('error')).toBe('consent_required');
+    expect(await pageOf(person, party)).toBe('/consent');
+    await signInTo(app, person.browser, { party: former });
+    expect(await pageOf(person, party)).toBe('/callback');
+
+    // The stream holds its events until the new owner wants it, and the former one has no proof left.
+    const resume = async () => (await other.browser.put(`${url}/streams/${stream}`, { status: 'enabled' })).code;
+    expect(await resume()).toBe(3041);
+    // The new owner ends the proofs of the former one before their week is over.
+    const { secrets } = await read(other, ready.app);
+    expect(secrets.every(({ endsAt }) => endsAt !== null && Date.parse(endsAt) <= app.clock.now() + 7 * day)).toBe(true);
+    for (const secret of secrets) {
+      await proveFor(other, 'appSecret', id);
+      must(await other.browser.delete(`${url}/secrets/${secret.id}`, {}));
+    }
+    await proveFor(other, 'appSecret', id);
+    must(await other.browser.put(`${url}/keys`, {}));
+    await expect(client.genericGrantRequest(keys, 'client_credentials', {})).rejects.toMatchObject({ status: 401 });
+    await expect(client.genericGrantRequest(party.config, 'client_credentials', {})).rejects.toMatchObject({ status: 401 });
+    expect(await resume()).toBe(200);
+    expect([await fetchToken(keys), await fetchToken(party.config)]).toEqual([undefined, undefined]);
+
+    // The new owner meets what the former one met; then it is live again.
+    await addPasskey(other);
+    const unmet = await other.browser.post(`${url}/review`, { reasons: [] });
+    expect(unmet.code).toBe(3044);
+    const asked = must(await other.browser.post<{ token: string }>(`${url}/domain`, { domain: 'example.com', by: 'dns' }));
+    proofs.set('example.com', asked.token);
+    must(await other.browser.post(`${url}/domain`, { domain: 'example.com', by: 'dns' }));
+    must(await other.browser.post(`${url}/review`, { reasons: [] }));
+    expect(await pageOf(newcomer, party)).toBe('test_app');
+    expect(await review(id, 'accept')).toBe(200);
+    expect(await read(other, ready.app)).toMatchObject({ state: 'live', verified: true });
+    expect(await pageOf(newcomer, party)).toBe('/consent');
   });
 
   it('answers alike for an account that does not exist, and can be taken back', async () => {

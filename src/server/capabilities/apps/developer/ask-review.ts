@@ -40,13 +40,14 @@ export async function askReview(
 }
 
 async function askForApp({ store: { db }, developers }: DeveloperDeps, app: OwnApp, at: number): Promise<boolean> {
-  const { id, scopes } = app.client;
+  const { id } = app.client;
   const from = ['test'] as const;
-  if (!needsReview(developers, scopes))
+  const open = await findOpenVersion(db, id);
+  if (open === undefined && !needsReview(developers, app))
     return moveApp(db, { id, from, to: 'live', ownerId: app.ownerId, rest: { live_at: app.liveAt ?? at } });
   return (
     (await moveApp(db, { id, from, to: 'review', ownerId: app.ownerId })) &&
-    (await writeDraft(db, { clientId: id, changes: '{}' })) &&
+    (open !== undefined || (await writeDraft(db, { clientId: id, changes: '{}' }))) &&
     askVersion(db, { clientId: id, at })
   );
 }
@@ -74,8 +75,8 @@ export async function withdrawReview(deps: DeveloperDeps, developer: Developer, 
 
   async function backToTest(): Promise<boolean> {
     const open = await findOpenVersion(db, id);
-    const isClosed =
-      open !== undefined && (await closeVersion(db, { clientId: id, id: open.id, from: ['asked'], to: 'withdrawn', at: clock.now() }));
-    return isClosed && moveApp(db, { id, from: ['review'], to: 'test', ownerId: session.accountId });
+    const end = { clientId: id, id: open?.id ?? '', from: ['asked'], to: 'withdrawn', at: clock.now() } as const;
+    const isBack = open !== undefined && (app.liveAt === null ? await closeVersion(db, end) : await withdrawVersion(db, id));
+    return isBack && moveApp(db, { id, from: ['review'], to: 'test', ownerId: session.accountId });
   }
 }

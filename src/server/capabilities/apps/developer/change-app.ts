@@ -56,14 +56,15 @@ export async function writeChange(
   const { store, evidence, journal } = deps;
   const { session } = developer;
   const { id } = app.client;
-  const isLive = app.liveAt !== null && app.state === 'live';
-  const divided = isLive && needsReview(deps.developers, wanted.scopes) ? divideChange(app.client, wanted) : { now: wanted, waits: {} };
+  // Also while a new owner is on the way back to live: people use what was reviewed.
+  const isLive = app.liveAt !== null && app.state !== 'review';
+  const divided = isLive && needsReview(deps.developers, app, wanted) ? divideChange(app.client, wanted) : { now: wanted, waits: {} };
   if (app.state === 'review' && Object.keys(divideChange(app.client, wanted).waits).length > 0)
     throw new Refusal('appStateRefuses', { reason: 'in review' });
   const need = { action: 'appAddresses', target: id } as const;
   if (isLive) await refuseWhileAsked(deps, id, divided.waits);
   const movesAddresses = !isEqual(addressesOf(await presentOf(deps, app)), addressesOf(wanted));
-  const needsProof = app.state === 'live' && movesAddresses;
+  const needsProof = app.liveAt !== null && movesAddresses;
   if (needsProof) await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     if (needsProof) await evidence.proofs.redeem(session, need);
@@ -179,7 +180,7 @@ export async function discardVersion(
 ) {
   const { db, clock } = deps.store;
   const app = await requireOwnApp(deps, developer.session, id);
-  requireState(app, ['live']);
+  requireState(app, ['live', 'test']);
   if (app.version !== version) throw await changedElsewhere(deps, app);
   await closeVersion(db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at: clock.now() });
   return app;

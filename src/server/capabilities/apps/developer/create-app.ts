@@ -60,7 +60,7 @@ export async function createApp(
 export async function requirePlace({ apps }: Pick<DeveloperDeps, 'apps'>, accountId: string, inTest = true): Promise<void> {
   const own = (await apps.own.list(accountId)).filter(({ state }) => state !== 'deleted');
   if (own.length >= limits.apps) throw new Refusal('appLimit', { reason: 'apps of the developer', data: { max: limits.apps } });
-  const testing = own.filter(({ state }) => state === 'test' || state === 'review');
+  const testing = own.filter(({ state, liveAt }) => liveAt === null && (state === 'test' || state === 'review'));
   if (inTest && testing.length >= limits.appsInTest)
     throw new Refusal('appLimit', { reason: 'apps in test', data: { max: limits.appsInTest } });
 }

@@ -56,12 +56,17 @@ describe('the Developer Center', () => {
     invited.add(number);
     expect(must(await browser.get('/developer'))).toMatchObject({ open: true });
     await listed.close();
-    for (const [scopes, waits] of [
-      [['openid', 'profile'], false],
-      [['openid', 'profile', 'email'], true],
+    const [plain, sensitive] = [{ scopes: ['openid', 'profile'] }, { scopes: ['openid', 'email'] }] as const;
+    for (const [client, wanted, reviewedDomain, waits] of [
+      [plain, plain, '', false],
+      [plain, plain, 'example.com', true],
+      [plain, sensitive, '', true],
+      [sensitive, plain, '', true],
     ] as const)
       for (const mode of ['open', 'review', 'invited'] as const)
-        expect(needsReview({ mode, invited: new Set() }, scopes), `${mode} ${scopes.join(' ')}`).toBe(mode !== 'open' || waits);
+        expect(needsReview({ mode, invited: new Set() }, { client, reviewedDomain }, wanted), `${mode} ${reviewedDomain}`).toBe(
+          mode !== 'open' || waits,
+        );
   });
 
   it('registers an app in test with a secret that is shown once and kept as a hash', async () => {

@@ -1,9 +1,11 @@
 import { sensitiveScopes } from '#contract/apps/developer/developer.words.ts';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
 import { hasDeveloperConsent } from '#server/core/account/agreements/consents.repository.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
 import type { Core } from '#server/core/core.ts';
 import type { Config } from '#server/platform/settings/config.ts';
+
+type Described = Pick<OwnApp['client'], 'scopes'>;
 
 export type Developers = Config['developers'];
 
@@ -22,7 +24,15 @@ export async function mayDevelop(
   return account !== undefined && isInvited(developers, account) && hasDeveloperConsent(store.db, accountId);
 }
 
-/** Whether the operator wants to see a change before people do. */
-export function needsReview({ mode }: Developers, scopes: readonly Scope[]): boolean {
-  return mode !== 'open' || scopes.some((scope) => sensitiveScopes.includes(scope));
+/**
+ * Whether the operator wants to see a change before people do: leaving a permission out skips no review, and the mark says
+ * that a reviewer has seen everything that runs.
+ */
+export function needsReview(
+  { mode }: Developers,
+  { client, reviewedDomain }: { readonly client: Described; readonly reviewedDomain: string },
+  wanted: Described = client,
+): boolean {
+  const isSensitive = [...client.scopes, ...wanted.scopes].some((scope) => sensitiveScopes.includes(scope));
+  return mode !== 'open' || reviewedDomain !== '' || isSensitive;
 }

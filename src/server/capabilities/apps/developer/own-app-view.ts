@@ -8,14 +8,15 @@ import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts'
 import type { DeveloperDeps } from './developer.ts';
 import { hasSignedIn } from './developer.repository.ts';
 import { isVerified } from '#server/core/apps/developer/publisher.ts';
-import { readChanges } from '#server/core/apps/developer/reviewed.ts';
+import { hasKeys, workingClient, type OpenidClient } from '#server/core/apps/clients/client.ts';
+import { readChanges, withChanges } from '#server/core/apps/developer/reviewed.ts';
 import { maskTyped } from './testers.ts';
 
 /** Everything about an app but its secrets and its people. */
 export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnAppView> {
   const { db, clock } = deps.store;
-  const { client } = app;
   const at = clock.now();
+  const client = workingClient(app.client, at);
   const [version, refusal, secrets, testers, transfer] = await Promise.all([
     findOpenVersion(db, client.id),
     findRefusal(db, client.id),
@@ -58,13 +59,14 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
         kid: typeof key['kid'] === 'string' ? key['kid'] : '',
       })),
       jwksUri: client.jwksUri,
+      endsAt: client.keysEndAt === null || !hasKeys(client) ? null : new Date(client.keysEndAt).toISOString(),
     },
     pending: isDraft
       ? {
           asked: version.state === 'asked',
           askedAt: version.asked_at === null ? null : new Date(version.asked_at).toISOString(),
           reasons: refusal?.reasons ?? '',
-          ...pendingChanges(version.changes),
+          ...pendingChanges(client, version.changes),
         }
       : null,
     todo: await todoOf(deps, app),
@@ -82,9 +84,17 @@ export async function ownAppView(deps: DeveloperDeps, app: OwnApp): Promise<OwnA
   };
 }
 
-function pendingChanges(text: Parameters<typeof readChanges>[0]) {
-  const { scopes, ...changes } = readChanges(text);
-  return { ...changes, ...(scopes === undefined ? {} : { scopes: scopes.filter(isDeveloperScope) }) };
+function pendingChanges(client: OpenidClient, text: string): Omit<NonNullable<OwnAppView['pending']>, 'asked' | 'askedAt' | 'reasons'> {
+  const { scopes, redirectUris, postLogoutRedirectUris, home, privacy, terms, pkce, ...changes } = readChanges(text);
+  const hasLinks = home !== undefined || privacy !== undefined || terms !== undefined;
+  return {
+    ...changes,
+    ...(hasLinks && { links: withChanges(client, readChanges(text)).links }),
+    ...(redirectUris !== undefined && { redirectUris: [...redirectUris] }),
+    ...(postLogoutRedirectUris !== undefined && { postLogoutUris: [...postLogoutRedirectUris] }),
+    ...(scopes !== undefined && { scopes: scopes.filter(isDeveloperScope) }),
+    ...(pkce !== undefined && { pkce: pkce === 'required' }),
+  };
 }
 
 export function optionsOf({ client }: Pick<OwnApp, 'client'>): OwnAppView['options'] {

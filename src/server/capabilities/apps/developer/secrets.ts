@@ -140,7 +140,7 @@ async function writeKeys(
     throw new Refusal('appStateRefuses', { reason: 'the profile needs keys' });
   const need = { action: 'appSecret', target: id } as const;
   await evidence.proofs.require(session, need);
-  const client = { ...app.client, jwks: keys.length === 0 ? null : { keys }, jwksUri };
+  const client = { ...app.client, jwks: keys.length === 0 ? null : { keys }, jwksUri, keysEndAt: null };
   await store.db.tx(async () => {
     await evidence.proofs.redeem(session, need);
     const isFirst = await changeOwnApp(store.db, { client, ownerId: session.accountId, version: app.version, states: changeable });

@@ -6,14 +6,14 @@ import { streamKindsOf, type DeliveryState, type OwnStreamKind } from '#contract
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
 import { changeOwnApp } from '#server/core/apps/developer/own-apps.guarded.ts';
-import { signalLifeMs } from '#server/core/apps/signals/fan-out.ts';
 import { eventUris, webhookEvents } from '#server/core/apps/signals/signal-events.ts';
+import { hasKeys } from '#server/core/apps/clients/client.ts';
 import { changeStatus } from '#server/core/apps/signals/set-status.ts';
-import { askVerification } from '#server/core/apps/signals/signals.guarded.ts';
+import { putVerification, verificationMs } from '#server/core/apps/signals/put-verification.ts';
 import { createSignalRows, type SignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { pollAddress, type Delivery, type Stream } from '#server/core/apps/signals/stream.ts';
 import { webhookSecret } from '#server/core/apps/signals/webhook-secret.ts';
-import { minute, second } from '#server/platform/clock.ts';
+import { second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { changedElsewhere } from './change-app.ts';
@@ -99,7 +99,7 @@ export async function makeStream(
     const made: Stream = { id: newId(), clientId: id, kind, address, events, description: '', ...state };
     await rows.addStream({ ...made, secret }, at);
     if (kind === 'poll') await letRead(deps, developer, app);
-    else await putVerification(rows, made.id, at);
+    else await putVerification({ db: store.db, rows, at }, made.id, { isFirst: true });
     await recordAct(deps, developer, { event: 'developer.stream-made', client: id, kind });
     return made;
   });
@@ -124,7 +124,8 @@ async function letRead(deps: DeveloperDeps, { session }: Developer, { client, ve
 
 /**
  * Pauses a stream, or resumes it.
- * @throws {Refusal} notFound; appStateRefuses for a stream that the app itself has switched off
+ * @throws {Refusal} notFound; appStateRefuses for a stream that the app itself has switched off, and for one that a former
+ * owner could still fetch
  */
 export async function changeStream(
   deps: DeveloperDeps,
@@ -135,12 +136,25 @@ export async function changeStream(
   const rows = createSignalRows(deps.store);
   const stream = await requireStream(deps, developer, { id, stream: streamId });
   if (stream.status === 'disabled') throw new Refusal('appStateRefuses', { reason: 'the stream is disabled' });
+  const app = await requireOwnApp(deps, developer.session, id);
+  const isFetched = status === 'enabled' && stream.kind === 'poll';
+  if (isFetched && (await hasFormerProof(deps, app))) throw new Refusal('appStateRefuses', { reason: 'the former owner could fetch it' });
   await db.tx(async () => {
+    if (isFetched) await letRead(deps, developer, app);
     const reason = status === 'paused' ? 'paused by its developer' : '';
     await changeStatus({ db, rows, at: clock.now() }, stream, { status, reason });
     await recordAct(deps, developer, { event: 'developer.stream-changed', client: id, status });
   });
   return viewOf(deps, rows, await requireStream(deps, developer, { id, stream: streamId }));
+}
+
+/** Whether a secret or a key of a former owner still proves the app. */
+async function hasFormerProof({ store: { clock }, apps }: DeveloperDeps, { client }: OwnApp): Promise<boolean> {
+  const { movedAt, keysEndAt } = client;
+  const at = clock.now();
+  if (movedAt === null) return false;
+  if (keysEndAt !== null && keysEndAt > at && hasKeys(client)) return true;
+  return (await apps.clients.secrets.list(client.id)).some(({ madeAt, endsAt }) => madeAt <= movedAt && (endsAt === null || endsAt > at));
 }
 
 /** @throws {Refusal} notFound; tooFrequent within a minute of the last one */
@@ -149,9 +163,8 @@ export async function testStream(deps: DeveloperDeps, developer: Developer, of: 
   const { id } = await requireStream(deps, developer, of);
   const at = clock.now();
   await db.tx(async () => {
-    if (!(await askVerification(db, { id, at, intervalMs: minute })))
-      throw new Refusal('tooFrequent', { reason: 'a verification was asked for in this minute', retryAfter: minute / second });
-    await putVerification(createSignalRows(deps.store), id, at);
+    if (!(await putVerification({ db, rows: createSignalRows(deps.store), at }, id)))
+      throw new Refusal('tooFrequent', { reason: 'a verification was asked for in this minute', retryAfter: verificationMs / second });
   });
 }
 
@@ -177,11 +190,6 @@ async function requireStream(deps: DeveloperDeps, { session }: Developer, { id, 
   const stream = await createSignalRows(deps.store).stream(streamId);
   if (stream?.clientId !== id) throw new Refusal('notFound', { reason: 'no stream of this app' });
   return stream;
-}
-
-async function putVerification(rows: SignalRows, streamId: string, at: number): Promise<void> {
-  const content = { members: {} };
-  await rows.insert({ id: newId(), streamId, accountId: null, event: 'verification', content, at, expiresAt: at + signalLifeMs });
 }
 
 async function viewOf({ evidence }: DeveloperDeps, rows: SignalRows, stream: Stream): Promise<OwnStreamView> {

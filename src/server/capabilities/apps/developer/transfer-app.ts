@@ -3,6 +3,8 @@ import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { endTransfer, endTransfersOf } from '#server/core/apps/developer/app-transfers.guarded.ts';
 import { giveApp } from '#server/core/apps/developer/own-apps.guarded.ts';
+import { endTokensOf } from '#server/core/apps/developer/end-tokens.repository.ts';
+import { handOver } from '#server/core/apps/developer/hand-over.ts';
 import { closeVersion } from '#server/core/apps/developer/app-versions.guarded.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
@@ -58,8 +60,9 @@ export async function withdrawTransfer(deps: DeveloperDeps, { session }: Develop
 }
 
 /**
- * Takes an app over: the former owner loses it at once, its secrets end within seven days, its streams wait for the new
- * owner, and the domain has to be proven anew. Two calls take it once.
+ * Takes an app over: the former owner loses it and its testers at once, its secrets and keys end within seven days, tokens
+ * end, its streams wait for the new owner, and the domain has to be proven again. Nobody new can allow it until the new
+ * owner has met the conditions of a live app; who has allowed it is asked again. Two calls take it once.
  * @throws {Refusal} notFound for an offer to somebody else, appLimit, verificationNeeded; appStateRefuses if the app
  * has changed hands or state
  */
@@ -75,7 +78,7 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
   const need = { action: 'appTransfer', target: id } as const;
   await evidence.proofs.require(session, need);
   const former = await identity.accounts.findById(offer.from_id);
-  const client = { ...app.client, contact: session.account.emailShown, movedAt: at };
+  const client = handOver(app.client, { contact: session.account.emailShown, keysEndAt: at + offerMs, movedAt: at });
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);
     await evidence.proofs.redeem(session, need);
@@ -86,6 +89,9 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
     if (!isTaken) throw new Refusal('appStateRefuses', { reason: 'the offer is over' });
     await closeVersion(store.db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at });
     await apps.clients.secrets.endOthers({ clientId: id, endsAt: at + offerMs });
+    await apps.testers.removeOf(id);
+    await endTokensOf(store.db, id);
+    await apps.consents.askAgain(id);
     await pauseStreams(deps, id);
     await recordAct(deps, developer, { event: 'developer.transfer-done', client: id });
     for (const account of [session.account, former]) await tellMoved(deps, { account, app: client.name, owner: session.account.nickname });

@@ -9,6 +9,7 @@ import type { Store } from '#server/core/store.ts';
 import { authorizer } from './tokens/authorizer.ts';
 import { accountOf, countRecord, isCounted } from './bounds/count-record.ts';
 import { markProof } from './tokens/possession.ts';
+import { isForgiven, replaceOnce } from './tokens/refresh-tokens.ts';
 import { boundState } from './bounds/request-bounds.ts';
 import { waitingLifeMs } from './bounds/room-for-strangers.ts';
 
@@ -22,12 +23,6 @@ export interface AdapterDeps {
  * announces none.
  */
 const pollIntervalMs = 5 * second;
-
-/**
- * A refresh token that was replaced may come again for so long, because its answer was lost or two tabs ask at once:
- * its family goes on. Later it ends the family (RFC 9700 section 4.14.2).
- */
-const forgivenMs = 10 * second;
 
 /** A refresh token dies after so long without use. */
 const refreshIdleMs = 14 * day;
@@ -55,9 +50,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
-    return found.consumedAt === null || isForgiven(model, found.consumedAt, clock.now())
-      ? payload
-      : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+    const isOver = found.consumedAt !== null && !(model === 'RefreshToken' && (await isForgiven(deps, found)));
+    return isOver ? { ...payload, consumed: Math.floor((found.consumedAt ?? 0) / second) } : payload;
   }
 
   return {
@@ -87,6 +81,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         at: clock.now(),
         expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
+      if (model === 'RefreshToken') return records.addOnce(record);
       if (model !== 'AccessToken' && (!isCounted(record) || (model === 'PushedAuthorizationRequest' && !isNobodys())))
         return records.upsert(record);
       // One transaction, so that both wait for the disk only once.
@@ -113,7 +108,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     findByUid: async (uid) => open(await records.find({ model, uid: sha256(uid) })),
     findByUserCode: async (userCode) => open(await records.find({ model, userCodes: keyring.macs('openid-user-code', userCode) })),
 
-    consume: (id) => consumeOnce(deps, { model, id: sha256(id) }),
+    consume: (id) => (model === 'RefreshToken' ? replaceOnce(deps, sha256(id)) : consumeOnce(deps, { model, id: sha256(id) })),
 
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
@@ -124,11 +119,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
  * Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
  * @throws {errors.InvalidGrant}
  */
-async function consumeOnce({ store: { db, clock }, apps: { records } }: AdapterDeps, of: { readonly model: string; readonly id: string }) {
-  const at = clock.now();
-  if (await consumeOpenidRecord(db, { ...of, at })) return;
-  const consumedAt = (await records.find(of))?.consumedAt;
-  if (typeof consumedAt !== 'number' || !isForgiven(of.model, consumedAt, at)) throw new errors.InvalidGrant('grant request is invalid');
+async function consumeOnce({ store: { db, clock } }: AdapterDeps, of: { readonly model: string; readonly id: string }): Promise<void> {
+  if (!(await consumeOpenidRecord(db, { ...of, at: clock.now() }))) throw new errors.InvalidGrant('grant request is invalid');
 }
 
 /** Whether a refresh token was not left unused for too long. Notes the use if the token stays the same. */
@@ -136,10 +128,6 @@ async function isUsed(db: Db, { id, createdAt, usedAt, consumedAt }: FoundRecord
   if ((usedAt ?? createdAt) + refreshIdleMs <= at) return false;
   if (consumedAt === null && Provider.ctx?.oidc.route === 'token') await noteRefresh(db, { id, at });
   return true;
-}
-
-function isForgiven(model: string, consumedAt: number, at: number): boolean {
-  return model === 'RefreshToken' && at - consumedAt < forgivenMs;
 }
 
 function lifeMsOf(expiresIn: number | undefined): number {

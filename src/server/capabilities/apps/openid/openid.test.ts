@@ -343,29 +343,6 @@ describe('a code or token', () => {
     expect(await errorOf(client.refreshTokenGrant(party.config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
   });
 
-  it('of a public app is replaced at every refresh, and reuse of an old one ends the family', async () => {
-    const party = await newRelyingParty(app, { kind: 'browser' });
-    const { browser } = await signUp(app);
-    const first = await signInTo(app, browser, { party, params: offline });
-    const second = await client.refreshTokenGrant(party.config, first.refresh_token ?? '');
-    expect(second.refresh_token).not.toBe(first.refresh_token);
-    app.clock.advance(10_000);
-    expect(await errorOf(client.refreshTokenGrant(party.config, first.refresh_token ?? ''))).toBe('invalid_grant');
-    expect(await errorOf(client.refreshTokenGrant(party.config, second.refresh_token ?? ''))).toBe('invalid_grant');
-    expect(await errorOf(userInfo(party, second.access_token))).toBe('invalid_token');
-  });
-
-  it('of a public app may come again for seconds, because its answer was lost: nothing ends', async () => {
-    const party = await newRelyingParty(app, { kind: 'browser' });
-    const { browser } = await signUp(app);
-    const { refresh_token = '' } = await signInTo(app, browser, { party, params: offline });
-    const tries = await Promise.all(Array.from({ length: 6 }, () => client.refreshTokenGrant(party.config, refresh_token)));
-    app.clock.advance(9_999);
-    tries.push(await client.refreshTokenGrant(party.config, refresh_token));
-    for (const tokens of tries) expect(await userInfo(party, tokens.access_token)).toHaveProperty('sub');
-    expect(new Set(tries.map((tokens) => tokens.refresh_token)).size).toBe(tries.length);
-  });
-
   it('of an app with a secret stays the same, and twenty refreshes at once all succeed', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);

@@ -36,10 +36,12 @@ import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 import { interactionUrl } from './interactions/interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { embeddedParameters } from '#server/core/apps/embedding/embedding.ts';
+import type { WorldStore } from '#server/core/store.ts';
 import { assertionCheck, clockTolerance } from './clients/client-assertions.ts';
 import { clientAlgorithms } from '#server/core/apps/clients/client-keys.ts';
 import { defaultResource, resourceFor } from './tokens/resource-servers.ts';
 import { mayIntrospect, signInClaims } from './tokens/resources.ts';
+import { nameSuccessors } from './tokens/refresh-tokens.ts';
 import { needsNonce } from './clients/sender-constraint.ts';
 import { boundRequest } from './bounds/request-bounds.ts';
 import type { SigningKey } from './tokens/signing-keys.ts';
@@ -53,6 +55,7 @@ export type RenderPage = (page: {
 }) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
 
 export interface ProviderDeps extends AdapterDeps, GrantDeps {
+  readonly store: WorldStore;
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
@@ -85,6 +88,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
   refuseSuspended(provider);
   nameToldApps(provider);
+  nameSuccessors(provider);
   watchApps(provider, deps.apps.activity);
   provider.use(async (ctx, next) => {
     const { client_id: clientId } = ctx.query;
@@ -182,8 +186,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
       // At the authorization a page says it: see `passGate`.
-      const isToken = ctx.oidc.route === 'token' || ctx.oidc.route === 'userinfo';
-      if (isToken && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
+      if (['token', 'userinfo'].includes(ctx.oidc.route) && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
       return { accountId, claims: () => allowedClaims(ctx, claimsOf(account, deps.evidence.publicUrl)) };
     },
     async loadExistingGrant(ctx) {

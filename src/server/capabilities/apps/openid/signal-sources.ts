@@ -3,7 +3,7 @@ import type { Apps } from '#server/core/apps/openid/apps.ts';
 import { knownPerson } from '#server/core/apps/openid/known-person.ts';
 import { subjectsOfApps } from '#server/core/apps/openid/subjects.ts';
 import type { TokenUse } from '#server/core/apps/openid/token-use.ts';
-import type { Store } from '#server/core/store.ts';
+import type { Store, WorldStore } from '#server/core/store.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Openid } from './openid.ts';
 import { provesPossession } from './tokens/possession.ts';
@@ -55,7 +55,7 @@ export function signEvents(store: Store) {
 }
 
 interface AppOfDeps {
-  readonly store: Store;
+  readonly store: WorldStore;
   readonly apps: Apps;
   readonly openid: Openid;
   readonly publicUrl: string;

@@ -2,12 +2,13 @@ import { limits } from '#contract/limits.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
 import { signalLifeMs } from '#server/core/apps/signals/fan-out.ts';
 import { eventOfUri, eventUris, isSignalEvent, type SignalEvent } from '#server/core/apps/signals/signal-events.ts';
-import { askVerification, failSignal, finishSignal, setStreamStatus, unverifyStream } from '#server/core/apps/signals/signals.guarded.ts';
+import { putVerification, verificationMs } from '#server/core/apps/signals/put-verification.ts';
+import { failSignal, finishSignal, setStreamStatus, unverifyStream } from '#server/core/apps/signals/signals.guarded.ts';
 import type { SignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { pollAddress, type Stream } from '#server/core/apps/signals/stream.ts';
 import type { Store } from '#server/core/store.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
-import { day, minute } from '#server/platform/clock.ts';
+import { day, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface ManageStreamsDeps {
@@ -36,7 +37,7 @@ const pollMethod = 'urn:ietf:rfc:8936';
 export const deliveryMethods = [pushMethod, pollMethod] as const;
 
 /** Seconds between two verifications of a stream. */
-export const verificationSeconds = 60;
+export const verificationSeconds = verificationMs / second;
 const mostDescription = 255;
 const mostState = 256;
 
@@ -90,7 +91,7 @@ export async function addStream(deps: ManageStreamsDeps, clientId: string, body:
     if (others.length >= limits.appStreams) throw new StreamRefusal(409, 'too many streams');
     if (kind === 'push' && others.some((one) => one.address === address)) throw new StreamRefusal(409, 'there is a stream to this address');
     await rows.addStream({ ...stream, secret }, store.clock.now());
-    if (kind === 'push') await putStreamEvent(deps, stream, 'verification', {});
+    if (kind === 'push') await putVerification({ db: store.db, rows, at: store.clock.now() }, stream.id, { isFirst: true });
   });
   return stream;
 }
@@ -113,7 +114,7 @@ export async function changeStream(
     await rows.changeStream(before.id, { address, events, description, ...(secret === undefined ? {} : { secret }) });
     if (address === before.address) return;
     await unverifyStream(store.db, before.id);
-    await putStreamEvent(deps, before, 'verification', {});
+    await putVerification({ db: store.db, rows, at: store.clock.now() }, before.id);
   });
   return ownStream(deps, clientId, before.id);
 }
@@ -161,16 +162,14 @@ export async function changeSubject(
 
 /** @throws {StreamRefusal} 429 within a minute of the last one */
 export async function verify(deps: ManageStreamsDeps, clientId: string, body: Json): Promise<void> {
-  const { store } = deps;
+  const { store, rows } = deps;
   const stream = await ownStream(deps, clientId, body['stream_id']);
   const { state } = body;
   if (state !== undefined && (typeof state !== 'string' || state.length > mostState)) throw new StreamRefusal(400, 'state is too long');
   const at = store.clock.now();
   await store.db.tx(async () => {
-    const intervalMs = (verificationSeconds * minute) / 60;
-    if (!(await askVerification(store.db, { id: stream.id, at, intervalMs })))
+    if (!(await putVerification({ db: store.db, rows, at }, stream.id, state === undefined ? {} : { members: { state } })))
       throw new StreamRefusal(429, 'a verification was asked for just now');
-    await putStreamEvent(deps, stream, 'verification', state === undefined ? {} : { state });
   });
 }
 
@@ -187,17 +186,6 @@ export async function acknowledge(deps: ManageStreamsDeps, { id: streamId }: Str
       await failSignal(store.db, { id, streamId, at, expiresAt, failure: 'refused by its receiver' });
     }
   });
-}
-
-/** Puts an event about the stream itself, in the caller's transaction. */
-async function putStreamEvent(
-  { store: { clock }, rows }: ManageStreamsDeps,
-  stream: Stream,
-  event: 'verification',
-  members: Readonly<Record<string, string>>,
-) {
-  const at = clock.now();
-  await rows.insert({ id: newId(), streamId: stream.id, accountId: null, event, content: { members }, at, expiresAt: at + signalLifeMs });
 }
 
 /** @throws {StreamRefusal} 400 also for fields that are ours and differ */

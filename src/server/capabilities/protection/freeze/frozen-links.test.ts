@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/people/deletion.ts';

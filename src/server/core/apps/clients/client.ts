@@ -44,6 +44,8 @@ export interface OpenidClient {
   /** Public keys by which it proves itself (RFC 7523), here or at an address. */
   readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
   readonly jwksUri: string;
+  /** When these keys end, in milliseconds: they were those of the owner before. Null for keys that stay. */
+  readonly keysEndAt: number | null;
   /** An app of the operator's own: people are not asked for consent, and see it in their list. */
   readonly firstParty: boolean;
   /** Whether the accounts of children may use it. */
@@ -75,6 +77,7 @@ export const clientDefaults = {
   dpop: false,
   jwks: null,
   jwksUri: '',
+  keysEndAt: null,
   firstParty: false,
   forChildren: false,
   rate: null,
@@ -107,6 +110,11 @@ export function hasKeys({ jwks, jwksUri }: Pick<OpenidClient, 'jwks' | 'jwksUri'
   return jwks !== null || jwksUri !== '';
 }
 
+/** The client without keys that have ended. */
+export function workingClient(client: OpenidClient, at: number): OpenidClient {
+  return client.keysEndAt !== null && client.keysEndAt <= at ? { ...client, jwks: null, jwksUri: '' } : client;
+}
+
 /** Whether it may be the account service of a desktop. */
 export function isDesktop({ kind, system, dpop }: Pick<OpenidClient, 'kind' | 'system' | 'dpop'>): boolean {
   return system && dpop && kind === 'native';
@@ -125,6 +133,11 @@ export class ClientError extends Error {
 
 const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
 
+/** Whether a client may have this id. */
+export function isClientId(id: string): boolean {
+  return idForm.test(id);
+}
+
 /**
  * Validates a client before it is stored: exact redirect URLs without fragment, wildcard or credentials; https, or for
  * a native app a loopback host or a private scheme in reverse domain notation (RFC 8252 section 7).
@@ -132,7 +145,7 @@ const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
  */
 export function checkClient(client: OpenidClient): void {
   if (client.id === deskClientId) throw new ClientError('id', 'is that of the desk');
-  if (!idForm.test(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
+  if (!isClientId(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
   for (const text of Object.values(client.name)) {
     if (text.trim() === '' || text.length > 60)
       throw new ClientError('name', 'must be there in every language, at most 60 characters each');

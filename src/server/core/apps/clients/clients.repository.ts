@@ -2,7 +2,7 @@ import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contra
 import type { Db } from '#server/core/database/db.ts';
 import { removeStreamsOf } from '#server/core/apps/signals/signals.repository.ts';
 import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
-import { clientDefaults, type OpenidClient } from './client.ts';
+import { clientDefaults, isClientId, workingClient, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 
 /** Tables whose rows go with their app. */
@@ -15,6 +15,8 @@ export interface Registration {
   readonly ownerId: string | null;
   readonly state: ClientState;
   readonly version: number;
+  /** When it first went live, in milliseconds. */
+  readonly liveAt: number | null;
 }
 
 /** A client for the provider, with the hashes of its secrets that work; none for a public client. */
@@ -44,7 +46,9 @@ export interface OpenidClients {
 }
 
 export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients {
-  const byId = async (id: string) => db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst();
+  // Apps name each other and themselves by texts of their own: only the form of an id reaches the database.
+  const byId = async (id: string) =>
+    isClientId(id) ? db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
   const secrets = createAppSecrets(db);
   const registrations = async (): Promise<readonly Registration[]> => {
     const rows = await db.q().selectFrom('openid_clients').selectAll().orderBy('id').execute();
@@ -66,7 +70,7 @@ export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients 
       if (row === undefined) return undefined;
       const kept = await secrets.list(id);
       const secretHashes = kept.filter(({ endsAt }) => endsAt === null || endsAt > at).map(({ hash }) => hash);
-      return { client: readClient(row.metadata), state: row.state, secretHashes };
+      return { client: workingClient(readClient(row.metadata), at), state: row.state, secretHashes };
     },
     list: async () => (await registrations()).map(({ client }) => client),
     registrations,
@@ -139,8 +143,9 @@ function toRegistration(row: {
   readonly owner_id: string | null;
   readonly state: ClientState;
   readonly version: number;
+  readonly live_at: number | null;
 }): Registration {
-  return { client: readClient(row.metadata), ownerId: row.owner_id, state: row.state, version: row.version };
+  return { client: readClient(row.metadata), ownerId: row.owner_id, state: row.state, version: row.version, liveAt: row.live_at };
 }
 
 /** The description in a row. */

@@ -39,7 +39,8 @@ export function withDesk(clients: OpenidClients, desk: ClientWithSecrets | undef
   return {
     ...clients,
     find: async (id) => (id === client.id ? client : clients.find(id)),
-    findRegistration: async (id) => (id === client.id ? { client, ownerId: null, state, version: 1 } : clients.findRegistration(id)),
+    findRegistration: async (id) =>
+      id === client.id ? { client, ownerId: null, state, version: 1, liveAt: null } : clients.findRegistration(id),
     findWithSecrets: async (id, at) => (id === client.id ? desk : clients.findWithSecrets(id, at)),
   };
 }

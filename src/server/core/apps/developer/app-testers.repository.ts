@@ -23,6 +23,7 @@ export interface AppTesters {
   add(tester: AppTester): Promise<void>;
   /** Returns the removed one. */
   remove(of: { readonly clientId: string; readonly id: string }): Promise<AppTester | undefined>;
+  removeOf(clientId: string): Promise<void>;
   eraseAccount(accountId: string): Promise<void>;
 }
 
@@ -68,6 +69,9 @@ export function createAppTesters(db: Db): AppTesters {
         .returningAll()
         .executeTakeFirst();
       return row && toTester(row);
+    },
+    async removeOf(clientId) {
+      await db.q().deleteFrom('app_testers').where('client_id', '=', clientId).execute();
     },
     async eraseAccount(accountId) {
       await db.q().deleteFrom('app_testers').where('account_id', '=', accountId).execute();

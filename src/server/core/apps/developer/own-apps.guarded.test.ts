@@ -7,6 +7,7 @@ import { endTransfer } from './app-transfers.guarded.ts';
 import { createAppTransfers } from './app-transfers.repository.ts';
 import { askVersion, writeDraft } from './app-versions.guarded.ts';
 import { changeOwnApp, giveApp, moveApp } from './own-apps.guarded.ts';
+import { handOver } from './hand-over.ts';
 import { createOwnApps } from './own-apps.repository.ts';
 import { takeTryAnswer } from './trials.guarded.ts';
 import { createTrials } from './trials.repository.ts';
@@ -75,7 +76,8 @@ describe('of sixteen that act on an app at once', () => {
     const transfer = { id: newId(), client_id: id, from_id: ownerId, to_id: newId(), state: 'open', expires_at: 1000, open: id } as const;
     await createAppTransfers(core.db).add(transfer);
     expect(await winnersOf(() => endTransfer(core.db, { id: transfer.id, to: 'accepted', at: 999 }))).toBe(1);
-    expect(await winnersOf((n) => giveApp(core.db, { client, from: ownerId, to: `other-${n}` }))).toBe(1);
+    const asked = { contact: '', keysEndAt: 1000, movedAt: 999 };
+    expect(await winnersOf((n) => giveApp(core.db, { client: handOver(client, asked), from: ownerId, to: `other-${n}` }))).toBe(1);
   });
 
   it('one takes the answer of a trial, before its end', async () => {

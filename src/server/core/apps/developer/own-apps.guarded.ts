@@ -1,5 +1,6 @@
 import type { ClientState, OpenidClientsTable } from '#server/core/apps/clients/clients.table.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
+import type { HandedClient } from './hand-over.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
@@ -63,16 +64,20 @@ export async function moveApp(
   return won(await (ownerId === undefined ? update : update.where('owner_id', '=', ownerId)).executeTakeFirstOrThrow());
 }
 
-/** Gives an app, with a new description, to another owner: true only while it belongs to the first, and is not deleted. */
+/**
+ * Gives an app to another owner: true only while it belongs to the first, and is not deleted. One that is live is tested
+ * again, because its new owner has met no condition of that yet.
+ */
 export async function giveApp(
   db: Db,
-  { client, from, to }: { readonly client: OpenidClient; readonly from: string; readonly to: string },
+  { client, from, to }: { readonly client: HandedClient; readonly from: string; readonly to: string },
 ): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('openid_clients')
       .set((eb) => ({
         owner_id: to,
+        state: 'test',
         version: eb('version', '+', 1),
         metadata: JSON.stringify(client),
         publisher_domain: '',

@@ -1,27 +1,51 @@
-import { reviewedFields, type ReviewedField } from '#contract/apps/developer/developer.words.ts';
-import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
-import type { Scope } from '#contract/vocabulary/scopes.ts';
+import { appFields, isReviewed, type AppField, type ReviewedField } from '#contract/apps/developer/developer.words.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 
+/** The fields of an app, with each of its links as one. */
+type Described = Omit<OpenidClient, 'links'> & OpenidClient['links'];
+
+const described: Readonly<Record<keyof Described, 'reviewed' | 'own'>> = appFields;
+/** No field that an app has not. */
+const named: readonly (keyof Described)[] = Object.keys(described) as AppField[] satisfies (keyof Described)[];
+
+type Reviewed = Pick<Described, ReviewedField>;
+
 /** Reviewed fields that differ from the running version. */
-export interface Changes {
-  readonly name?: InEveryLanguage;
-  readonly icon?: string;
-  readonly home?: string;
-  readonly redirectUris?: string[];
-  readonly scopes?: Scope[];
-}
+export type Changes = Partial<Reviewed>;
 
 /** Written by `writeDraft` alone. */
 export function readChanges(text: string): Changes {
   return JSON.parse(text);
 }
 
+/** The reviewed fields of an app. */
+export function reviewedOf({ links, ...client }: OpenidClient): Reviewed {
+  const all: Described = { ...client, ...links };
+  const reviewed = named.filter(isReviewed).map((field) => [field, all[field]]);
+  return Object.fromEntries(reviewed);
+}
+
 /** The description with the changes. */
 export function withChanges(client: OpenidClient, changes: Changes): OpenidClient {
-  const { name = client.name, icon = client.icon, home = client.links.home } = changes;
-  const { redirectUris = client.redirectUris, scopes = client.scopes } = changes;
-  return { ...client, name, icon, links: { ...client.links, home }, redirectUris, scopes };
+  const { home, privacy, terms, ...rest } = { ...reviewedOf(client), ...changes };
+  return { ...client, ...rest, links: { home, privacy, terms } };
+}
+
+/** Whether a new value of a reviewed field is less than the reviewed one, or at the same place: then it waits for nobody. */
+const isLess: { readonly [Field in ReviewedField]?: (wanted: Reviewed[Field], running: Reviewed) => boolean } = {
+  privacy: (wanted, running) => isAt(Object.values(wanted), addressesOf(running)),
+  terms: (wanted, running) => isAt(Object.values(wanted), addressesOf(running)),
+  // Codes go there: to no host that was seen as another address.
+  redirectUris: (wanted, running) => isAt(wanted, running.redirectUris),
+  postLogoutRedirectUris: (wanted, running) => isAt(wanted, addressesOf(running)),
+  backchannelLogoutUri: (wanted, running) => isAt([wanted], addressesOf(running)),
+  scopes: (wanted, running) => wanted.every((scope) => running.scopes.includes(scope)),
+  pkce: (wanted) => wanted === 'required',
+  personal: (wanted) => !wanted,
+};
+
+function addressesOf({ home, privacy, terms, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }: Reviewed): readonly string[] {
+  return [home, ...Object.values(privacy), ...Object.values(terms), ...redirectUris, ...postLogoutRedirectUris, backchannelLogoutUri];
 }
 
 /**
@@ -29,44 +53,30 @@ export function withChanges(client: OpenidClient, changes: Changes): OpenidClien
  * and the end of a permission wait for nobody.
  */
 export function divideChange(running: OpenidClient, wanted: OpenidClient): { readonly now: OpenidClient; readonly waits: Changes } {
-  const waits: Changes = {
-    ...(isSame(running.name, wanted.name) ? {} : { name: wanted.name }),
-    ...(running.icon === wanted.icon ? {} : { icon: wanted.icon }),
-    ...(running.links.home === wanted.links.home ? {} : { home: wanted.links.home }),
-    ...(wanted.redirectUris.every((address) => placesOf(running).has(redirectPlaceOf(address)))
-      ? {}
-      : { redirectUris: [...wanted.redirectUris] }),
-    ...(wanted.scopes.every((scope) => running.scopes.includes(scope)) ? {} : { scopes: [...wanted.scopes] }),
-  };
-  const kept = Object.fromEntries(Object.keys(waits).map((field) => [field, fieldOf(running, field)]));
-  return { now: withChanges(wanted, kept), waits };
+  const [before, after] = [reviewedOf(running), reviewedOf(wanted)];
+  const waiting = named.filter(isReviewed).filter((field) => waits(field, before, after));
+  const of = (values: Changes): Changes => Object.fromEntries(waiting.map((field) => [field, values[field]]));
+  return { now: withChanges(wanted, of(before)), waits: of(after) };
 }
 
-/** The value of a reviewed field. */
-function fieldOf(client: OpenidClient, name: string): unknown {
-  const field = reviewedFields.find((one) => one === name);
-  if (field === undefined) throw new Error(`no reviewed field ${name}`);
-  const values: Readonly<Record<ReviewedField, unknown>> = {
-    name: client.name,
-    icon: client.icon,
-    home: client.links.home,
-    redirectUris: client.redirectUris,
-    scopes: client.scopes,
-  };
-  return values[field];
+function waits(field: ReviewedField, before: Reviewed, after: Reviewed): boolean {
+  return JSON.stringify(before[field]) !== JSON.stringify(after[field]) && !isLessOf(field, after, before);
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isLessOf<Field extends ReviewedField>(field: Field, after: Pick<Reviewed, Field>, before: Reviewed): boolean {
+  return isLess[field]?.(after[field], before) === true;
+}
+
+/** Whether all addresses are at hosts of the running ones; none is nowhere. */
+function isAt(wanted: readonly string[], running: readonly string[]): boolean {
+  const places = new Set(running.map(placeOf));
+  return wanted.every((address) => address === '' || places.has(placeOf(address)));
 }
 
 /** Where people come back: a host with its port, or the scheme of an app. Loopback is one place with any port. */
-function redirectPlaceOf(address: string): string {
-  const url = new URL(address);
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return '';
   if (url.protocol === 'http:') return 'loopback';
   return url.host === '' ? url.protocol : url.host;
-}
-
-function placesOf({ redirectUris }: OpenidClient): ReadonlySet<string> {
-  return new Set(redirectUris.map(redirectPlaceOf));
 }

@@ -24,7 +24,7 @@ export interface Consents {
   accountsOf(clientId: string): Promise<readonly string[]>;
   /** Newest first. */
   list(accountId: string): Promise<readonly Consent[]>;
-  /** Writes the scopes; the time of the first authorization stays. */
+  /** Writes the scopes; the time of the first authorization stays, unless the person was to be asked again. */
   allow(
     of: Whose & {
       readonly scopes: readonly Scope[];
@@ -32,6 +32,8 @@ export interface Consents {
       readonly at: number;
     },
   ): Promise<void>;
+  /** Keeps who has allowed an app, and nothing of what was allowed: each person is asked again. */
+  askAgain(clientId: string): Promise<void>;
   narrow(of: Whose & { readonly scopes: readonly Scope[]; readonly more: readonly string[] }): Promise<void>;
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
@@ -71,7 +73,7 @@ export function createConsents(db: Db): Consents {
       const changes = {
         scopes: scopes.join(' '),
         more: more.join(' '),
-        authorized_at: known?.authorizedAt ?? at,
+        authorized_at: known === undefined || known.scopes.length === 0 ? at : known.authorizedAt,
         last_used_at: at,
       };
       await db
@@ -80,6 +82,9 @@ export function createConsents(db: Db): Consents {
         .values({ account_id: accountId, client_id: clientId, ...changes })
         .onConflict((conflict) => conflict.columns(['account_id', 'client_id']).doUpdateSet(changes))
         .execute();
+    },
+    async askAgain(clientId) {
+      await db.q().updateTable('openid_consents').set({ scopes: '', more: '' }).where('client_id', '=', clientId).execute();
     },
     async narrow({ accountId, clientId, scopes, more }) {
       await db

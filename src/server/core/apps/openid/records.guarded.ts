@@ -17,6 +17,22 @@ export async function consumeOpenidRecord(
   );
 }
 
+/** Notes that a refresh token was replaced, with its successor in the sealed payload: true for exactly one caller. */
+export async function replaceRefreshToken(
+  db: Db,
+  { id, at, sealed }: { readonly id: string; readonly at: number; readonly sealed: string },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('openid_records')
+      .set({ consumed_at: at, sealed })
+      .where('model', '=', 'RefreshToken')
+      .where('id', '=', id)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Records that a device polls for its code: false when the last poll was less than `intervalMs` ago. */
 export async function pollDeviceCode(
   db: Db,

@@ -62,6 +62,8 @@ export interface ProgramGrant {
 /** The SQL on records of the OpenID provider. Conditional changes are in `records.guarded.ts`. */
 export interface OpenidRecords {
   upsert(record: NewRecord): Promise<void>;
+  /** Leaves a record as it is that another request has written. */
+  addOnce(record: NewRecord): Promise<void>;
   find(by: {
     readonly model: string;
     readonly id?: string;
@@ -152,36 +154,40 @@ function toRecord(row: RecordRow): FoundRecord {
   };
 }
 
-/** The two statements that a token exchange repeats: building them costs more than running them. */
+/** The statements that a token exchange repeats: building them costs more than running them. */
 function prepareRecords(db: Db) {
-  const upsert = db.prepare<{ [Column in keyof NewRecord]: NewRecord[Column] }, unknown>((q, param) => {
-    const changing = {
-      sealed: param('sealed'),
-      account_id: param('accountId'),
-      client_id: param('clientId'),
-      grant_id: param('grantId'),
-      expires_at: param('expiresAt'),
-    };
-    return q
-      .insertInto('openid_records')
-      .values({
-        ...changing,
-        model: param('model'),
-        id: param('id'),
-        uid: param('uid'),
-        user_code: param('userCode'),
-        session_id: param('sessionId'),
-        device_id: param('deviceId'),
-        credential_epoch: param('credentialEpoch'),
-        created_at: param('at'),
-        consumed_at: null,
-        polled_at: null,
-        decided_at: null,
-        told_at: null,
-        tries: 0,
-      })
-      .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(changing));
-  });
+  const add = (isOnce: boolean) =>
+    db.prepare<{ [Column in keyof NewRecord]: NewRecord[Column] }, unknown>((q, param) => {
+      const changing = {
+        sealed: param('sealed'),
+        account_id: param('accountId'),
+        client_id: param('clientId'),
+        grant_id: param('grantId'),
+        expires_at: param('expiresAt'),
+      };
+      return q
+        .insertInto('openid_records')
+        .values({
+          ...changing,
+          model: param('model'),
+          id: param('id'),
+          uid: param('uid'),
+          user_code: param('userCode'),
+          session_id: param('sessionId'),
+          device_id: param('deviceId'),
+          credential_epoch: param('credentialEpoch'),
+          created_at: param('at'),
+          consumed_at: null,
+          polled_at: null,
+          decided_at: null,
+          told_at: null,
+          tries: 0,
+        })
+        .onConflict((conflict) => {
+          const same = conflict.columns(['model', 'id']);
+          return isOnce ? same.doNothing() : same.doUpdateSet(changing);
+        });
+    });
   const byId = db.prepare<{ model: string; id: string }, RecordRow>((q, param) =>
     selectRecord(q).where('r.model', '=', param('model')).where('r.id', '=', param('id')),
   );
@@ -195,7 +201,7 @@ function prepareRecords(db: Db) {
       .where('s.ended_at', 'is not', null)
       .where((eb) => eb.or([eb('r.told_at', 'is', null), eb('r.told_at', '<=', param('at'))])),
   );
-  return { upsert, byId, endedOf };
+  return { upsert: add(false), addOnce: add(true), byId, endedOf };
 }
 
 export function createOpenidRecords(db: Db): OpenidRecords {
@@ -203,6 +209,10 @@ export function createOpenidRecords(db: Db): OpenidRecords {
   return {
     async upsert(record) {
       await prepared.upsert({ ...record });
+    },
+
+    async addOnce(record) {
+      await prepared.addOnce({ ...record });
     },
 
     async find({ model, id, uid, userCodes }) {

@@ -13,6 +13,8 @@ export interface NewSignal {
   readonly event: string;
   readonly content: SignalContent;
   readonly at: number;
+  /** When it may go; at once without. */
+  readonly notBefore?: number;
   readonly expiresAt: number;
 }
 
@@ -45,7 +47,8 @@ export interface SignalRows {
   lastFailure(streamId: string): Promise<string>;
   /** The newest events of a stream, without their content. */
   newest(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Delivery[]>;
-  dropWaiting(streamId: string): Promise<void>;
+  /** Of every kind, or of one. */
+  dropWaiting(streamId: string, event?: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
   dropOldest(streamId: string, most: number): Promise<number>;
   /** Streams of push and webhook with due events; a paused one tells of its pause alone. */
@@ -72,7 +75,7 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
     ...streamRows(db, keyring, seal),
     ...exclusionRows(db),
     open,
-    async insert({ id, streamId, accountId, event, content, at, expiresAt }) {
+    async insert({ id, streamId, accountId, event, content, at, notBefore = at, expiresAt }) {
       await db
         .q()
         .insertInto('signals')
@@ -83,7 +86,7 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
           event,
           sealed: keyring.seal('signal', JSON.stringify(content)),
           made_at: at,
-          not_before: at,
+          not_before: notBefore,
           expires_at: expiresAt,
         })
         .execute();
@@ -137,8 +140,9 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
         .limit(limit)
         .execute();
     },
-    async dropWaiting(streamId) {
-      await db.q().deleteFrom('signals').where('stream_id', '=', streamId).where('done_at', 'is', null).execute();
+    async dropWaiting(streamId, event) {
+      const waiting = db.q().deleteFrom('signals').where('stream_id', '=', streamId).where('done_at', 'is', null);
+      await (event === undefined ? waiting : waiting.where('event', '=', event)).execute();
     },
     async dropOldest(streamId, most) {
       const newest = db.q().selectFrom('signals').select('id').where('stream_id', '=', streamId).orderBy('made_at', 'desc').limit(most);

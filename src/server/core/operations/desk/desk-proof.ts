@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
-import { minute, second } from '#server/platform/clock.ts';
+import { minute, second, type WallClock } from '#server/platform/clock.ts';
 
 /** How far the clock of a browser may be from ours. */
 export const proofToleranceMs = minute;
@@ -17,9 +17,10 @@ export interface DeskProof {
  */
 export async function checkDeskProof(
   proof: string | undefined,
-  { method, url, now }: { readonly method: string; readonly url: string; readonly now: number },
+  { method, url, wall }: { readonly method: string; readonly url: string; readonly wall: WallClock },
 ): Promise<DeskProof | undefined> {
   if (proof === undefined || proof.length > 2000) return undefined;
+  const now = wall.wall();
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       algorithms: ['ES256'],

@@ -4,8 +4,8 @@ import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/observation/log.ts';
-import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
-import { faultsSince, insertCheck, lastCheck, type AuditCheck } from './audit-checks.repository.ts';
+import type { AuditChainDeps } from './audit-chain.ts';
+import { faultsSince, headOf, insertCheck, lastCheck, type AuditCheck } from './audit-checks.repository.ts';
 import { verifyAuditSlice, type AuditFault, type AuditSlice } from './verify-audit.ts';
 
 export interface AuditCheckDeps extends AuditChainDeps {
@@ -56,10 +56,6 @@ export async function checkAudit(deps: AuditCheckDeps): Promise<void> {
     await note(deps, slice, { kind: 'whole', begun_at: isOver ? at : before.begun_at });
     if (slice.isEnd) return;
   }
-}
-
-function headOf(check: AuditCheck | undefined): ChainHead | undefined {
-  return check && { number: check.through, mac: check.head };
 }
 
 async function note(

@@ -17,6 +17,11 @@ export async function lastCheck(db: Db, kind: AuditCheck['kind']): Promise<Audit
     .executeTakeFirst();
 }
 
+/** Where a check ended. */
+export function headOf(check: AuditCheck | undefined): { readonly number: number; readonly mac: string } | undefined {
+  return check && { number: check.through, mac: check.head };
+}
+
 export async function insertCheck(db: Db, check: AuditCheck): Promise<void> {
   await db.q().insertInto('audit_checks').values(check).execute();
 }

@@ -11,7 +11,7 @@ import {
   type AuditFilters,
   type AuditPlace,
 } from './audit-search.repository.ts';
-import { verifyAuditRow } from './verify-audit.ts';
+import { verifyAuditRow, verifyProof, type AuditFault } from './verify-audit.ts';
 
 /** Days that one search may cover. */
 export const searchDays = 31;
@@ -111,17 +111,22 @@ export interface AuditProof {
 /** Seals that a proof holds at most. */
 export const proofSeals = 500;
 
-/** Undefined for a row that is not there or under no seal. `through` is the head that somebody keeps; the newest otherwise. */
+/**
+ * Undefined for a row that is not there or under no seal, and its faults where the row, its seal or a later one is not as it
+ * was written. `through` is the head that somebody keeps; the newest otherwise.
+ */
 export async function proveAuditRow(
-  db: Db,
+  { db, keyring }: Reading,
   { id, through }: { readonly id: string; readonly through?: number | undefined },
-): Promise<AuditProof | undefined> {
+): Promise<AuditProof | { readonly faults: readonly AuditFault[] } | undefined> {
   const chain = createAuditChainRows(db);
   const row = await chain.row(id);
   if (row === undefined || row.seal === 0) return undefined;
   const head = through ?? (await chain.head())?.number ?? row.seal;
   const under = await chain.rowsUnder(row.seal);
   const seals = (await chain.sealsAfter(row.seal - 1, proofSeals)).filter(({ number }) => number <= head);
+  const faults = await verifyProof({ db, keyring }, seals);
+  if (faults.length > 0) return { faults };
   const inOrder = under.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   return {
     row: id,

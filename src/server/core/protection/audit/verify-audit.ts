@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Generation, Keyring } from '#server/platform/crypto/keyring.ts';
 import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
+import { headOf, lastCheck } from './audit-checks.repository.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
 
 /** A difference between the trail and its hashes. */
@@ -33,7 +34,10 @@ export interface AuditReport {
 const sealsAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Verifies the whole trail, also beside running servers, and reports every difference. */
+/**
+ * Verifies the whole trail, also beside running servers, and reports every difference. The chain must also hold the head of
+ * the last check by a server.
+ */
 export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
   const { db, keyring } = deps;
   const rows = createAuditChainRows(db);
@@ -42,22 +46,24 @@ export async function verifyAudit(deps: AuditChainDeps, expected?: ChainHead): P
   let before = startOf(checkpoint);
   const counts = { rows: 0, seals: 0 };
   const earlierKeys = new Map<string, number>();
-  let hasExpected = expected === undefined || expected.number <= before.number;
+  const checked = headOf(await lastCheck(db, 'new'));
+  const wanted = [expected, checked].filter((head) => head !== undefined).filter(({ number }) => number > before.number);
+  const missing = new Map(wanted.map((head) => [`${head.number}:${head.mac}`, head]));
   for (;;) {
     const seals = await rows.sealsAfter(before.number, sealsAtOnce);
     faults.push(...(await faultsOfSeals({ keyring, rows }, before, seals)));
     for (const seal of seals) {
-      const maker = makersOf(keyring, seal.number).find((generation) => sealMac(generation, seal) === seal.mac)?.name ?? keyring.name;
+      const maker = makersOfSeal(keyring, seal)[0]?.name ?? keyring.name;
       if (maker !== keyring.name) earlierKeys.set(maker, seal.number);
       counts.rows += seal.rows;
       counts.seals += 1;
-      hasExpected ||= seal.number === expected?.number && seal.mac === expected.mac;
+      missing.delete(`${seal.number}:${seal.mac}`);
       before = { number: seal.number, mac: seal.mac };
     }
     if (seals.length < sealsAtOnce) break;
   }
   for (const seal of await rows.sealsThatAreMissing()) faults.push({ fault: 'rows without their seal', seal });
-  if (!hasExpected && expected) faults.push({ fault: 'head not found', seal: expected.number });
+  for (const { number } of missing.values()) faults.push({ fault: 'head not found', seal: number });
   faults.push(...(await faultsOfUnsealed({ keyring, rows })));
   const still = await stillFaults(rows, faults);
   return {
@@ -107,18 +113,39 @@ export async function verifyAuditSlice({ db, keyring }: Pick<AuditChainDeps, 'db
   };
 }
 
+/** Faults of a seal with its rows, and of the seals behind it without theirs: all that a proof of one of its rows rests on. */
+export async function verifyProof(
+  { db, keyring }: Pick<AuditChainDeps, 'db' | 'keyring'>,
+  seals: readonly AuditSeal[],
+): Promise<readonly AuditFault[]> {
+  const [first, ...later] = seals;
+  if (first === undefined) return [];
+  const faults = await faultsOf({ keyring, rows: createAuditChainRows(db) }, first);
+  let before = first;
+  for (const seal of later) {
+    faults.push(...faultsOfPlace(before, seal));
+    if (makersOfSeal(keyring, seal).length === 0) faults.push({ fault: 'seal changed', seal: seal.number });
+    before = seal;
+  }
+  return faults;
+}
+
 /** Faults of seals in a row, each with its rows and its place behind the one before. */
 async function faultsOfSeals(reading: Reading, start: ChainHead, seals: readonly AuditSeal[]): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
   let before = start;
   for (const seal of seals) {
-    if (seal.number !== before.number + 1) faults.push({ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 });
-    else if (seal.previous !== before.mac) faults.push({ fault: 'seal changed', seal: before.number });
+    faults.push(...faultsOfPlace(before, seal));
     faults.push(...(await faultsOf(reading, seal)));
     before = seal;
     await nextTurn();
   }
   return faults;
+}
+
+function faultsOfPlace(before: ChainHead, seal: AuditSeal): readonly AuditFault[] {
+  if (seal.number !== before.number + 1) return [{ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 }];
+  return seal.previous === before.mac ? [] : [{ fault: 'seal changed', seal: before.number }];
 }
 
 /**
@@ -129,6 +156,10 @@ function makersOf(keyring: Keyring, number: number): readonly Generation[] {
   return keyring.generationsOf('audit seal').filter(({ lastSeal }) => lastSeal === undefined || number <= lastSeal);
 }
 
+function makersOfSeal(keyring: Keyring, seal: AuditSeal): readonly Generation[] {
+  return makersOf(keyring, seal.number).filter((generation) => sealMac(generation, seal) === seal.mac);
+}
+
 /** Unsealed rows will be under a later seal than all existing ones. */
 const notYetSealed = Number.POSITIVE_INFINITY;
 
@@ -137,12 +168,12 @@ type Reading = Pick<AuditChainDeps, 'keyring'> & { readonly rows: AuditChainRows
 async function faultsOf({ keyring, rows }: Reading, seal: AuditSeal): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
   const makers = makersOf(keyring, seal.number);
-  const makersOfSeal = makers.filter((generation) => sealMac(generation, seal) === seal.mac);
-  if (makersOfSeal.length === 0) faults.push({ fault: 'seal changed', seal: seal.number });
+  const makersOfThis = makersOfSeal(keyring, seal);
+  if (makersOfThis.length === 0) faults.push({ fault: 'seal changed', seal: seal.number });
   const under = await rows.rowsUnder(seal.number);
   faults.push(...(await faultsOfRows({ rows, makers }, under)));
   const isDigest = (generation: Generation) => digestOf(generation, under) === seal.digest;
-  const fits = seal.kind === 'rows' ? (makersOfSeal.length === 0 ? makers : makersOfSeal).some(isDigest) : seal.digest === '';
+  const fits = seal.kind === 'rows' ? (makersOfThis.length === 0 ? makers : makersOfThis).some(isDigest) : seal.digest === '';
   if (under.length !== seal.rows || !fits) {
     faults.push({ fault: 'rows do not fit the seal', seal: seal.number, expected: seal.rows, found: under.length });
   }
@@ -217,7 +248,7 @@ export async function verifyAuditRow({ db, keyring }: Pick<AuditChainDeps, 'db' 
   const { seal: number } = row;
   const makers = makersOf(keyring, number === 0 ? notYetSealed : number);
   const seal = number === 0 ? undefined : await rows.seal(number);
-  const isSealed = number === 0 || (seal !== undefined && makers.some((generation) => sealMac(generation, seal) === seal.mac));
+  const isSealed = number === 0 || (seal !== undefined && makersOfSeal(keyring, seal).length > 0);
   const faults = await faultsOfRows({ rows, makers }, [row]);
   return { row, seal: number, isAsWritten: isSealed && faults.length === 0 };
 }

@@ -6,7 +6,7 @@ import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { minute, type Clock } from '#server/platform/clock.ts';
+import { minute, type WallClock } from '#server/platform/clock.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import type { MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
@@ -19,7 +19,7 @@ interface MailFilling {
 }
 
 interface MessagesOptions {
-  readonly clock: Clock;
+  readonly wall: WallClock;
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly brand: { readonly id: InEveryLanguage };
@@ -32,7 +32,7 @@ type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Acc
 const namedInDigest = 20;
 
 /** Fills in the texts of messages. */
-export function createMessages({ clock, publicUrl, supportEmail, brand }: MessagesOptions) {
+export function createMessages({ wall, publicUrl, supportEmail, brand }: MessagesOptions) {
   const domain = new URL(publicUrl).hostname;
 
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
@@ -51,7 +51,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
   function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
     const all = {
       number: account.number,
-      time: timeText(clock.now(), { region: account.region, language }),
+      time: timeText(wall.wall(), { region: account.region, language }),
       place: maskIp(from),
       ...values,
     };
@@ -88,7 +88,7 @@ export function createMessages({ clock, publicUrl, supportEmail, brand }: Messag
   function appMessage(to: string, { account: { language, region }, event, app, date, values = {} }: AppNotice): OutboxMessage {
     const byThen =
       date === undefined ? {} : { date: formatDate(date, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' }) };
-    const all = { app: app[language], time: timeText(clock.now(), { region, language }), ...byThen, ...values };
+    const all = { app: app[language], time: timeText(wall.wall(), { region, language }), ...byThen, ...values };
     const content = mailContent(catalogues[language].mail.apps[event], language, { values: all, link: undefined });
     return { channel: 'email', to, scene: event, language, content };
   }

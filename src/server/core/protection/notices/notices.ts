@@ -7,7 +7,7 @@ import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Db } from '#server/core/database/db.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import { day, type Clock, type WallClock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
@@ -54,6 +54,7 @@ export interface NoticesOptions {
   readonly queue: OutboxQueue;
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
+  readonly wall: WallClock;
   readonly publicUrl: string;
   readonly freezeLinks: FreezeLinks;
   readonly gather: Gather;
@@ -83,7 +84,7 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
 }
 
 export function createNotices({ db, queue, worker, clock, freezeLinks, gather, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
-  const messages = createMessages({ clock, ...rest });
+  const messages = createMessages(rest);
   const { codeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage } = messages;
 
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {

@@ -407,6 +407,7 @@ describe('sending', () => {
       queue,
       worker: { poke: () => undefined },
       clock,
+      wall: clock,
       publicUrl: 'https://id.example.com',
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },

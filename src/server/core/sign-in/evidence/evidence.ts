@@ -24,7 +24,7 @@ import { createTotpApps, type TotpApps } from '#server/core/sign-in/two-step/tot
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Codes } from '#server/core/sign-in/codes/codes.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
-import type { Store } from '#server/core/store.ts';
+import type { WorldStore } from '#server/core/store.ts';
 import type { SingleKind, Ways } from '#server/core/sign-in/ways/ways.ts';
 
 /** One-time proofs of an identity or of a permission. */
@@ -61,10 +61,10 @@ export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'ses
   readonly gate: SignInTicketsDeps['gate'];
 }
 
-export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
-  const { db, clock, keyring } = store;
+export function createEvidence(store: WorldStore, parts: EvidenceParts): Evidence {
+  const { db, clock, wall, keyring } = store;
   const { accounts, legacyAccounts, codes, publicUrl, relyingParty } = parts;
-  const totp = createTotpApps({ db, clock, keyring });
+  const totp = createTotpApps({ db, clock, wall, keyring });
   const recoveryCodes = createRecoveryCodes({ db, clock, keyring });
   const pageTickets = createPageTickets({ db, clock, accounts });
   return {
@@ -79,7 +79,7 @@ export function createEvidence(store: Store, parts: EvidenceParts): Evidence {
     claims: createClaims({ db, clock, keyring }),
     totp,
     recoveryCodes,
-    stepCodes: createStepCodes({ ...parts, db, clock, totp, recoveryCodes }),
+    stepCodes: createStepCodes({ ...parts, db, clock, wall, totp, recoveryCodes }),
     wayShown: (account, kind) => ({ id: parts.ways.idOf(account, kind) }),
     checkPassword: (session, input) => checkSessionPassword({ ...parts, db, clock }, session, input),
     offerWithdrawal: (account, withdrawing) => offerWithdrawal({ db, clock, pageTickets }, account, withdrawing),

@@ -64,8 +64,8 @@ export function createAssertions(
 
   return {
     checkSigned: ({ challenge, accountId, origin }, { credential, source }) =>
-      // The same words may be signed twice: the mark is the signature's.
-      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, { mark: credential.response.signature, accountId }),
+      // A signature has several spellings: the mark is that of the words and the key, once for each.
+      checkUse(verificationAt(on().rpId, origin), { credential, challenge, source }, { mark: `${challenge} ${credential.id}`, accountId }),
 
     noteSigned: (passed) => redeem(passed, ''),
 

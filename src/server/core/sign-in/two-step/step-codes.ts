@@ -4,7 +4,7 @@ import type { Db } from '#server/core/database/db.ts';
 import { contactsOf, type Notices } from '#server/core/protection/notices/notices.ts';
 import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import { day, hour, minute, type Clock, type WallClock } from '#server/platform/clock.ts';
 import {
   admitTry,
   clearFailures,
@@ -68,13 +68,14 @@ export interface StepCodes {
 export interface StepCodesDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly wall: WallClock;
   readonly totp: TotpApps;
   readonly recoveryCodes: RecoveryCodes;
   readonly audit: Audit;
   readonly notices: Pick<Notices, 'sendChange'>;
 }
 
-export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
+export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
   async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
     const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
     if (!admitted) throw tooFrequent(blockedUntil);
@@ -136,7 +137,7 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
       await refuseBlocked(dayKey);
       await admit(key, 15 * minute, appSchedule);
       const at = clock.now();
-      const right = rightOfFormer(apps, code, at);
+      const right = rightOfFormer(apps, code, wall);
       if (right === undefined) {
         await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
         throw wrong(false);
@@ -156,9 +157,13 @@ export function createStepCodes({ db, clock, totp, recoveryCodes, audit, notices
 }
 
 /** A code that a former app shows now, of a later time step than the last one that the account took. */
-function rightOfFormer(apps: readonly FormerApp[], code: string, at: number): { readonly id: string; readonly step: number } | undefined {
+function rightOfFormer(
+  apps: readonly FormerApp[],
+  code: string,
+  wall: WallClock,
+): { readonly id: string; readonly step: number } | undefined {
   return apps.flatMap(({ id, secret, last_step: last }) => {
-    const step = stepOfCode(Buffer.from(secret, 'base64url'), code, at);
+    const step = stepOfCode(Buffer.from(secret, 'base64url'), code, wall);
     return step === undefined || step <= last ? [] : [{ id, step }];
   })[0];
 }

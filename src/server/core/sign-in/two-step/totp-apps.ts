@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Db } from '#server/core/database/db.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
 import { confirmApp, finishApps, removeApp, spendStep } from './totp-secrets.guarded.ts';
@@ -60,7 +60,15 @@ export interface TotpApps {
   remove(account: Pick<Account, 'id'>, id: string): Promise<boolean>;
 }
 
-export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readonly clock: Clock; readonly keyring: Keyring }): TotpApps {
+interface TotpAppsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Codes have the time of the person's device. */
+  readonly wall: WallClock;
+  readonly keyring: Keyring;
+}
+
+export function createTotpApps({ db, clock, wall, keyring }: TotpAppsDeps): TotpApps {
   function apps({ id }: Pick<Account, 'id'>) {
     return db
       .q()
@@ -81,7 +89,7 @@ export function createTotpApps({ db, clock, keyring }: { readonly db: Db; readon
 
   function rightOf(rows: Awaited<ReturnType<typeof waiting>>, code: string): RightCode | undefined {
     const right = rows.flatMap((row) => {
-      const step = stepOfCode(Buffer.from(keyring.open('totp-secret', row.sealed), 'base64url'), code, clock.now());
+      const step = stepOfCode(Buffer.from(keyring.open('totp-secret', row.sealed), 'base64url'), code, wall);
       const { id, name, created_at: createdAt } = row;
       return step === undefined ? [] : [{ id, name, createdAt, step, isUsed: step <= row.last_step }];
     });

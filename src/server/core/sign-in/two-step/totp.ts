@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { WallClock } from '#server/platform/clock.ts';
 
 /** RFC 6238 with SHA-1, six digits and 30 seconds: what every authenticator app understands. */
 const stepMs = 30_000;
@@ -22,8 +23,9 @@ export function totpCode(secret: Uint8Array, step: number, length = digits): str
 }
 
 /** The latest step around a moment with this code, one of drift either way; undefined for a wrong code. */
-export function stepOfCode(secret: Uint8Array, code: string, at: number): number | undefined {
+export function stepOfCode(secret: Uint8Array, code: string, clock: WallClock): number | undefined {
   const given = Buffer.from(code);
+  const at = clock.wall();
   // All three, so that the time shows nothing.
   const right = [1, 0, -1].map((drift) => totpStep(at) + drift).filter((step) => step >= 0 && isEqual(given, totpCode(secret, step)));
   return right[0];

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import type { WallClock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
 import { canonicalQuery, signAcs3 } from './acs3-signature.ts';
@@ -31,7 +31,10 @@ export interface AliyunSmsSettings {
  * Alibaba Cloud SMS (dysmsapi, SendSms 2017-05-25): parameters in the query of a POST, an empty body, and refusals as
  * HTTP 200 with a `Code` other than OK. Sending is not idempotent; `OutId` only serves to look a message up.
  */
-export function createAliyunSms({ url, timeoutMs, keyId, keySecret, signName, templates }: AliyunSmsSettings, clock: Clock): SmsProvider {
+export function createAliyunSms(
+  { url, timeoutMs, keyId, keySecret, signName, templates }: AliyunSmsSettings,
+  wall: WallClock,
+): SmsProvider {
   return {
     name: 'aliyun',
     canSend: (message) => templateFor(templates, message) !== undefined,
@@ -46,7 +49,7 @@ export function createAliyunSms({ url, timeoutMs, keyId, keySecret, signName, te
         TemplateParam: JSON.stringify(Object.fromEntries(templateValues(template, message))),
       };
       const address = new URL(`${url}/?${canonicalQuery(query)}`);
-      const date = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+      const date = `${new Date(wall.wall()).toISOString().slice(0, 19)}Z`;
       const call = { action: 'SendSms', version: '2017-05-25', method: 'POST', date, nonce: newId(), body: '', query, host: address.host };
       const { headers } = signAcs3(call, { keyId, keySecret });
       const { status, bytes } = await askProvider(address, { method: 'POST', headers, timeoutMs });

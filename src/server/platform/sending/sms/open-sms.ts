@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import type { WallClock } from '#server/platform/clock.ts';
 import { createAliyunSms, type AliyunSmsSettings } from './aliyun-sms.ts';
 import type { SmsProvider } from './sms-provider.ts';
 import { createTencentSms, type TencentSmsSettings } from './tencent-sms.ts';
@@ -9,12 +9,12 @@ export type SmsProviderSettings =
   | ({ readonly name: 'tencent' } & TencentSmsSettings)
   | ({ readonly name: 'twilio' } & TwilioSettings);
 
-export function openSmsProvider(settings: SmsProviderSettings, clock: Clock): SmsProvider {
+export function openSmsProvider(settings: SmsProviderSettings, wall: WallClock): SmsProvider {
   switch (settings.name) {
     case 'aliyun':
-      return createAliyunSms(settings, clock);
+      return createAliyunSms(settings, wall);
     case 'tencent':
-      return createTencentSms(settings, clock);
+      return createTencentSms(settings, wall);
     case 'twilio':
       return createTwilioSms(settings);
   }

@@ -230,7 +230,7 @@ describe('a message', () => {
   });
 
   it('is refused by a provider with a different clock, or with a repeated nonce', async () => {
-    const late = { now: () => clock.now() - 16 * minute };
+    const late = { wall: () => clock.now() - 16 * minute };
     expect(await refusal('aliyun', {}, { ...clock, ...late })).toMatchObject({
       providerCode: 'InvalidTimeStamp.Expired',
       verdict: 'provider',

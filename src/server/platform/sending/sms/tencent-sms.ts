@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/clock.ts';
+import type { WallClock } from '#server/platform/clock.ts';
 import { isObject, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   askProvider,
@@ -33,7 +33,7 @@ const contentType = 'application/json; charset=utf-8';
  * Tencent Cloud SMS (SendSms 2021-01-11): refusals of the request and of the number are both HTTP 200, in different
  * places.
  */
-export function createTencentSms(settings: TencentSmsSettings, clock: Clock): SmsProvider {
+export function createTencentSms(settings: TencentSmsSettings, wall: WallClock): SmsProvider {
   const { url, timeoutMs, secretId, secretKey, region, appId, signName, templates } = settings;
   const address = new URL(`${url}/`);
   return {
@@ -50,7 +50,7 @@ export function createTencentSms(settings: TencentSmsSettings, clock: Clock): Sm
         TemplateParamSet: templateValues(template, message).map(([, value]) => value),
         SessionContext: id,
       });
-      const timestamp = Math.floor(clock.now() / 1000);
+      const timestamp = Math.floor(wall.wall() / 1000);
       const call = { service: 'sms', host: address.host, contentType, action: 'SendSms', timestamp, body };
       const { authorization } = signTc3(call, { secretId, secretKey });
       const headers = {

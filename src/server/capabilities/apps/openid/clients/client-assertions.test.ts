@@ -1,5 +1,5 @@
 // @one-database
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
 import { createServer, type Server } from 'node:http';
@@ -184,6 +184,18 @@ describe('an app with a key', () => {
 
 describe('the keys of an app', () => {
   const ec = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
+  /** Each point of order 1, 2, 4 and 8, with and without its sign. */
+  const smallOrder = [
+    '00'.repeat(32),
+    `01${'00'.repeat(31)}`,
+    `ec${'ff'.repeat(30)}7f`,
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ].flatMap((y) => {
+    const signed = Buffer.from(y, 'hex');
+    signed.writeUInt8(signed.readUInt8(31) | 0x80, 31);
+    return [Buffer.from(y, 'hex'), signed].map((point) => point.toString('base64url'));
+  });
   const rsa = (bits: number) => ({ kty: 'RSA', e: 'AQAB', n: Buffer.alloc(bits / 8, 255).toString('base64url') });
 
   it.each([
@@ -193,6 +205,8 @@ describe('the keys of an app', () => {
     [{ keys: [rsa(512)] }, 'jwkSize'],
     [{ keys: [rsa(1024)] }, 'jwkSize'],
     [{ keys: [rsa(16_384)] }, 'jwkSize'],
+    [{ keys: [{ ...rsa(2048), n: Buffer.alloc(256, 254).toString('base64url') }] }, 'jwkForm'],
+    [{ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x' }] }, 'jwkForm'],
     [{ keys: [{ ...rsa(2048), alg: 'RS256' }] }, 'jwkAlg'],
     [{ keys: [{ ...ec, crv: 'P-384' }] }, 'jwkAlg'],
     [{ keys: [{ ...ec, crv: 'secp256k1' }] }, 'jwkAlg'],
@@ -207,6 +221,17 @@ describe('the keys of an app', () => {
     ['x', 'jwkForm'],
   ])('are refused as they are: %j', (set, rule) => {
     expect(brokenKeyRule(set)).toBe(rule);
+  });
+
+  it('are refused with an exponent that is small, even or long, and as a point of a small order', () => {
+    const exponents = ['AQ', 'Ag', 'Aw', 'AQAA', 'AAAB', Buffer.alloc(256, 255).toString('base64url'), ''];
+    const sets = [...exponents.map((e) => ({ ...rsa(2048), e })), ...smallOrder.map((x) => ({ kty: 'OKP', crv: 'Ed25519', x }))];
+    for (const key of sets) expect([key, brokenKeyRule({ keys: [key] })]).toEqual([key, 'jwkForm']);
+    const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+    expect([brokenKeyRule({ keys: [rsa(2048)] }), brokenKeyRule({ keys: [{ kty: 'OKP', crv: 'Ed25519', x }] })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('are refused at registration as well, and beside an address', async () => {

@@ -6,7 +6,7 @@ import { minute, second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { callPublic } from '#server/platform/outbound/call-public.ts';
 import { callOut } from '#server/platform/outbound/call-out.ts';
-import type { Store } from '#server/core/store.ts';
+import type { WorldStore } from '#server/core/store.ts';
 import { protocolPaths } from '../protocol-paths.ts';
 
 /** Seconds. */
@@ -24,11 +24,11 @@ type Claims = Readonly<Record<string, unknown>>;
  * @throws {errors.InvalidClientAuth}
  */
 export async function checkAssertion(
-  { store: { db, clock }, publicUrl, isFapi }: { readonly store: Store; readonly publicUrl: string; readonly isFapi: boolean },
+  { store: { db, clock, wall }, publicUrl, isFapi }: { readonly store: WorldStore; readonly publicUrl: string; readonly isFapi: boolean },
   { claims, header, clientId }: { readonly claims: Claims; readonly header: Claims; readonly clientId: string },
 ): Promise<void> {
   const { iss, sub, aud, exp, iat, nbf, jti } = claims;
-  const now = clock.now() / second;
+  const now = wall.wall() / second;
   const refuseUnless = (isRight: boolean, what: string): void => {
     if (!isRight) throw new errors.InvalidClientAuth(`client_assertion: ${what}`);
   };
@@ -63,7 +63,7 @@ function isNumber(value: unknown): value is number {
 
 /** The hook of the library for `checkAssertion`. */
 export function assertionCheck(deps: {
-  readonly store: Store;
+  readonly store: WorldStore;
   readonly evidence: { readonly publicUrl: string };
   readonly clients: OpenidClients;
 }) {

@@ -12,7 +12,7 @@ export type WhyClosed = 'test' | 'suspended' | 'children';
 /** The person of a request. */
 export type AppUser = Pick<Account, 'id' | 'age'>;
 
-export type GateDeps = { readonly apps: Pick<Apps, 'clients' | 'testers'> };
+export type GateDeps = { readonly apps: Pick<Apps, 'clients' | 'testers' | 'consents'> };
 
 /** Why this account may not use an app now; undefined if it may, and for an unknown app. A child needs an app for children. */
 export async function whyClosed({ apps }: GateDeps, clientId: string, person: AppUser): Promise<WhyClosed | undefined> {
@@ -20,7 +20,7 @@ export async function whyClosed({ apps }: GateDeps, clientId: string, person: Ap
   if (found === undefined) return undefined;
   const child = childStateOf(person);
   if (child === 'limited' || (child === 'free' && !found.client.forChildren)) return 'children';
-  return whyNot(apps.testers, { id: clientId, state: found.state, ownerId: found.ownerId }, person.id);
+  return whyNot(apps, { id: clientId, state: found.state, ownerId: found.ownerId, liveAt: found.liveAt }, person.id);
 }
 
 /** @throws {Refusal} appStateRefuses for a consent to an app that this account may not use */

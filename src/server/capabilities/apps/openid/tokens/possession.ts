@@ -1,5 +1,5 @@
 import type { TokenUse } from '#server/core/apps/openid/token-use.ts';
-import { minute, second, type Clock } from '#server/platform/clock.ts';
+import { minute, second, type Clock, type WallClock } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { SeenProofs } from '#server/platform/limits/claims/seen-proofs.ts';
@@ -15,12 +15,13 @@ export const aroundMs = minute;
 export interface PossessionDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly wall: WallClock;
   /** Proofs of reads, where this instance remembers them. */
   readonly seen?: SeenProofs;
 }
 
 /** Marks a proof as used: true for one caller. A proof is valid from before its time until after it. */
-export async function markProof({ db, clock }: PossessionDeps, id: string): Promise<boolean> {
+export async function markProof({ db, clock }: Pick<PossessionDeps, 'db' | 'clock'>, id: string): Promise<boolean> {
   const at = clock.now();
   return claimOnce(db, { kind: 'dpop', id: sha256(id), at, expiresAt: at + 2 * libraryAroundMs });
 }
@@ -56,12 +57,12 @@ interface ReadProof {
 
 /** A proof that some key has signed for this method and URL, just now. */
 async function readProof(
-  { clock }: PossessionDeps,
+  { wall }: PossessionDeps,
   { proof = '', method, url }: Pick<TokenUse, 'proof' | 'method' | 'url'>,
 ): Promise<ReadProof | undefined> {
   // Loaded on first use, together with the provider.
   const { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } = await import('jose');
-  const now = clock.now();
+  const now = wall.wall();
   const verified = await jwtVerify(proof, EmbeddedJWK, { algorithms, typ: 'dpop+jwt', currentDate: new Date(now) }).catch(() => undefined);
   const key = verified?.protectedHeader.jwk;
   if (verified === undefined || key === undefined) return undefined;

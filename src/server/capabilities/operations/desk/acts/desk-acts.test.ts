@@ -1,6 +1,6 @@
 /** What the desk tells and gives back: to whom, how often, by whom, and what it waits for. */
 import { createPublicKey, hash, verify } from 'node:crypto';
-import { askedText } from '#contract/operations/desk/asked-text.ts';
+import { askedText, exceptionText } from '#contract/operations/desk/asked-text.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/account/deletion/deletions.guarded.ts';
@@ -406,10 +406,15 @@ describe('exceptional access', () => {
     const { member, viewer, found, opened, id } = await asked();
     const lock = async () => viewer.post('/act/lock', await order(opened, viewer));
     expect(await lock()).toMatchObject({ code: 3060 });
-    const unsigned = { look: opened, caseRef: why.caseRef, text: 'Another one.' };
-    const { credential } = signedException(member, { ...unsigned, text: 'A break-in is under way.' });
-    for (const body of [unsigned, { ...unsigned, credential }])
+    const { credential, ...unsigned } = signedException(member, { look: opened, caseRef: why.caseRef, text: 'Another one.' });
+    const others = signedException(member, { ...unsigned, text: 'A break-in is under way.' });
+    for (const body of [unsigned, { ...unsigned, credential: others.credential }])
       expect(await viewer.post('/break-glass', body)).toMatchObject({ code: 3026 });
+    // The same words by another signature are the same words.
+    const resigned = signature(member, exceptionText(unsigned));
+    expect(resigned.response.signature).not.toBe(credential.response.signature);
+    const twice = [credential, resigned].map((each) => viewer.post('/break-glass', { ...unsigned, credential: each }));
+    expect((await Promise.all(twice)).map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 3026]);
     expect(await viewer.post('/break-glass/confirm', await signedConfirmation(viewer, member, id))).toMatchObject({ code: 3065 });
     expect(await desk.post('/break-glass/confirm', { id })).toMatchObject({ code: 3026 });
     const bodies = [await signedConfirmation(desk, agent, id), await signedConfirmation(lead, leader, id)] as const;
@@ -448,7 +453,7 @@ describe('exceptional access', () => {
     expect(reviews.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await trail('desk.exception-reviewed', found.id)).toHaveLength(1);
     const alarms = await app.db.q().selectFrom('desk_alarms').select('kind').where('member', '=', member.name).execute();
-    expect(alarms.map(({ kind }) => kind)).toEqual(['exception']);
+    expect(alarms.map(({ kind }) => kind)).toEqual(['exception', 'exception']);
   });
 
   it('is not confirmed after ten minutes, and is beyond the limits of its member', async () => {

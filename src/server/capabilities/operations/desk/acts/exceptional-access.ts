@@ -1,4 +1,4 @@
-import { confirmationText, exceptionText, type ShownConfirmation } from '#contract/operations/desk/asked-text.ts';
+import { confirmationText, exceptionText, type ShownConfirmation, type ShownException } from '#contract/operations/desk/asked-text.ts';
 import { confirmMinutes, exceptionMinutes } from '#contract/operations/desk/desk-exceptions.words.ts';
 import { confirmException, reviewException } from '#server/core/operations/desk/desk-exceptions.guarded.ts';
 import { findException, insertException, type DeskException } from '#server/core/operations/desk/desk-exceptions.repository.ts';
@@ -24,14 +24,14 @@ export interface ExceptionDeps extends PersonDeps {
 export async function askException(
   deps: ExceptionDeps,
   at: AtDesk,
-  { look, caseRef, text, ...shown }: { readonly look: string; readonly caseRef: string; readonly text: string } & Shown,
+  { look, caseRef, text, nonce, ...shown }: ShownException & Shown,
 ): Promise<{ readonly id: string; readonly until: number }> {
   const { account } = await openedLook(deps, at, look);
   const why = readWhy(deps, { reason: 'emergency', caseRef });
   const { db, clock, keyring } = deps.store;
   const { member } = at.session;
   const id = newId();
-  const signed = await checkCeremony(deps.signing, at, exceptionText({ look, caseRef, text }), shown);
+  const signed = await checkCeremony(deps.signing, at, exceptionText({ look, caseRef, text, nonce }), shown);
   const now = clock.now();
   const until = now + confirmMinutes * minute;
   await actAtDesk(deps, at, { act: 'exception.ask', accountId: account.id, ...why }, async () => {

@@ -72,14 +72,16 @@ export async function openTrailRow(
   });
 }
 
-/** @throws {Refusal} deskChanged for a row that is not there or under no seal */
+/** @throws {Refusal} deskChanged for a row that is not there, under no seal, or not as it was written */
 export async function proveTrailRow(
   { store, audit }: Pick<SearchDeps, 'store' | 'audit'>,
   { operator, id, through }: RowOrder & { readonly through?: number | undefined },
 ): Promise<AuditProof> {
   return store.db.tx(async () => {
     await audit.record({ event: 'operator.looked', accountId: null, origin, detail: { operator, what: 'trail proof', row: id } });
-    return found(await proveAuditRow(store.db, { id, through }));
+    const proof = found(await proveAuditRow(store, { id, through }));
+    if ('faults' in proof) throw new Refusal('deskChanged', { reason: 'the row is not as it was written' });
+    return proof;
   });
 }
 

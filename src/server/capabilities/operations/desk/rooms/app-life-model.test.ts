@@ -180,8 +180,10 @@ async function broken(world: World): Promise<string | undefined> {
     id: world.id,
     state: world.left === 'testers-only' && app.state === 'test' ? ('live' as const) : app.state,
     ownerId: app.ownerId,
+    liveAt: app.liveAt,
   };
-  const may = async (accountId: string) => (await whyNot(testers, used, accountId)) === undefined;
+  const may = async (accountId: string) =>
+    (await whyNot({ testers, consents: { find: async () => undefined } }, used, accountId)) === undefined;
   const isOpen = app.state === 'live';
   const isTested = app.state === 'test' || app.state === 'review';
   if ((await may(world.strangerId)) !== isOpen) return 'a stranger';

@@ -3,7 +3,7 @@ import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { findOpenVersion, type AppVersion } from '#server/core/apps/developer/app-versions.guarded.ts';
 import { listUsage } from '#server/core/apps/developer/app-activity.repository.ts';
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
-import { readChanges } from '#server/core/apps/developer/reviewed.ts';
+import { readChanges, reviewedOf } from '#server/core/apps/developer/reviewed.ts';
 import { causesOf, listAllApps, listAnswers, usageSince } from '#server/core/apps/developer/apps-of-all.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import type { ReviewDeps } from './review-app.ts';
@@ -89,22 +89,20 @@ export async function describeApp(deps: ReviewDeps, id: string): Promise<SeenApp
 
 function waitingOf(app: OwnApp, version: AppVersion): NonNullable<SeenApp['waiting']> {
   const isFirst = app.state === 'review';
-  const { name, icon, home, redirectUris, scopes } = readChanges(version.changes);
-  const { client } = app;
-  const all: readonly (FieldChange | undefined)[] = [
-    name && { field: 'name', was: Object.values(client.name), now: Object.values(name) },
-    icon === undefined ? undefined : { field: 'icon', was: [client.icon], now: [icon] },
-    home === undefined ? undefined : { field: 'home', was: [client.links.home], now: [home] },
-    redirectUris && { field: 'redirectUris', was: client.redirectUris, now: redirectUris },
-    scopes && { field: 'scopes', was: client.scopes, now: scopes },
-  ];
-  const first: readonly FieldChange[] = [
-    { field: 'name', was: [], now: Object.values(client.name) },
-    { field: 'icon', was: [], now: [client.icon] },
-    { field: 'home', was: [], now: [client.links.home] },
-    { field: 'redirectUris', was: [], now: client.redirectUris },
-    { field: 'scopes', was: [], now: client.scopes },
-  ];
-  const changes = isFirst ? first : all.filter((change) => change !== undefined);
+  const waiting = readChanges(version.changes);
+  const running = reviewedOf(app.client);
+  const wanted = { ...running, ...waiting };
+  const all = (Object.keys(wanted) as ReviewedField[]).map((field) => ({
+    field,
+    was: isFirst ? [] : textsOf(running[field]),
+    now: textsOf(wanted[field]),
+  }));
+  const changes = isFirst ? all.filter(({ now }) => now.some((text) => text !== '')) : all.filter(({ field }) => field in waiting);
   return { version: version.id, askedAt: version.asked_at ?? 0, isFirst, changes };
+}
+
+/** The value of a field as a list of texts. */
+function textsOf(value: string | boolean | readonly string[] | InEveryLanguage): readonly string[] {
+  if (typeof value !== 'object') return [String(value)];
+  return Object.values(value);
 }

@@ -170,7 +170,7 @@ export async function previewDraft(
 
 /** The mail by which people hear of it, as far as it does not depend on one of them. */
 function mailOf(
-  { clock, config }: PreviewDeps,
+  { config }: Pick<PreviewDeps, 'config'>,
   { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
 ): { readonly subject: string; readonly text: string } {
   const { brand, supportEmail } = config;
@@ -180,7 +180,7 @@ function mailOf(
   const link = { href: `mailto:${supportEmail}`, hours: 0 };
   const to = { channel: 'email', address: supportEmail } as const;
   const told = { event: 'termsAhead', to, language, values, link, linkKind: 'contact', from: '' } as const;
-  const message = createMessages({ clock, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
+  const message = createMessages({ wall: { wall: () => effectiveAt }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
     account: { number: '', region },
     ...told,
   });

@@ -54,27 +54,23 @@ export async function acceptApp(deps: ReviewDeps, order: AppOrder & { readonly v
     const at = clock.now();
     if (!(await closeVersion(db, { clientId: id, id: versionId, from: ['asked'], to: 'accepted', at }))) return false;
     const seen = app.domain.state === 'proven' ? app.domain.name : app.reviewedDomain;
-    if (app.state === 'review') {
-      const rest = { live_at: app.liveAt ?? at, reviewed_domain: seen };
-      if (!(await moveApp(db, { id, from: ['review'], to: 'live', rest })))
-        throw new Error('The app left its review in the middle of the answer.');
-    } else await publish(deps, app, { version, seen });
+    await publish(deps, app, { version, rest: { live_at: app.liveAt ?? at, reviewed_domain: seen } });
     await tell(deps, app, { event: 'accepted', order });
     return true;
   });
 }
 
-/** Puts the reviewed changes into the running description, as it is now. */
+/** Puts the reviewed changes into the running description, as it is now, and lets it go to people. */
 async function publish(
   { db }: ReviewDeps,
   app: OwnApp,
-  { version, seen }: { readonly version: AppVersion; readonly seen: string },
+  { version, rest }: { readonly version: AppVersion; readonly rest: NonNullable<Parameters<typeof moveApp>[1]['rest']> },
 ): Promise<void> {
   const client = withChanges(app.client, readChanges(version.changes));
-  const isFirst = await changeOwnApp(db, { client, ownerId: app.ownerId, version: app.version, states: ['live'] });
+  const isFirst = await changeOwnApp(db, { client, ownerId: app.ownerId, version: app.version, states: [app.state] });
   // The transaction is undone, and the reviewer answers again.
   if (!isFirst) throw new Error('The app was changed in the middle of the answer. Try again.');
-  await moveApp(db, { id: client.id, from: ['live'], to: 'live', rest: { reviewed_domain: seen } });
+  await moveApp(db, { id: client.id, from: [app.state], to: 'live', rest });
 }
 
 /** Sends an app, or its pending version, back to its developer with reasons. */

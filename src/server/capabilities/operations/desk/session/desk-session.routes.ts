@@ -1,3 +1,4 @@
+import type { WorldStore } from '#server/core/store.ts';
 import { deskSessionEndpoints } from '#contract/operations/desk/calls/session.ts';
 import { mayApproveSome } from '#contract/operations/desk/decisions.ts';
 import { deskSessionSchemas } from '#contract/operations/desk/calls/session.schemas.ts';
@@ -19,6 +20,7 @@ import { waitingCounter } from '../rooms/read-queues.ts';
 import type { ReviewDeps } from '../rooms/review-app.ts';
 
 export interface DeskSessionRoutesDeps extends DeskSessionDeps {
+  readonly store: WorldStore;
   readonly gate: Pick<Gate, 'limiter'>;
   readonly cookies: DeskCookies;
   readonly environment: 'production' | 'development' | 'test';
@@ -43,7 +45,7 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
   return implementDesk(deskSessionEndpoints, deskSessionSchemas, {
     async deskBegin(call) {
       const url = `${deps.deskUrl}/desk/api${deskSessionEndpoints.deskBegin.path}`;
-      const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: 'POST', url, now: store.clock.now() });
+      const proof = await checkDeskProof(call.requestHeader('desk-proof'), { method: 'POST', url, wall: store.wall });
       const entry = proof && (await redeemEntry(deps, cookies.entryOf(call.requestHeader('cookie'))));
       if (proof === undefined || entry === undefined) throw new Refusal('tokenError', { reason: 'no entry' });
       const { clientIp, requestId } = call;

@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { dayText } from '#web/lib/texts/time-text.ts';
+import { Badge } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
@@ -46,6 +48,7 @@ export function PublicKeys({ app }: { readonly app: OwnApp }): ReactNode {
           )}
           <Row
             title={t('dc.k.keysEnd')}
+            note={keys.endsAt !== null && <Badge tone="warning">{t('dc.k.ends', { date: dayText(keys.endsAt) })}</Badge>}
             action={
               <Button size="sm" onClick={() => setRemoving(true)}>
                 {t('dc.remove')}

@@ -35,18 +35,21 @@ export type SettingsBody = CallInput<typeof developerEndpoints.changeApp>['body'
 
 /** The settings of an app; of a live app with changes that wait, those changes. */
 export function valuesOf(app: OwnApp): SettingsValues {
-  const { links, options, pending } = app;
+  const { pending } = app;
+  const links = pending?.links ?? app.links;
+  const { pkce = app.options.pkce, personal = app.options.personal } = pending ?? {};
+  const options = { ...app.options, pkce, personal };
   const name = pending?.name ?? app.name;
   const asked = new Set<Scope>(pending?.scopes ?? app.scopes);
   const reasons = new Map(app.reasons.map(({ scope, reason }) => [scope, reason]));
   return {
-    home: pending?.home ?? links.home,
+    home: links.home,
     ...eachLanguage((language) => [`name.${language}`, name[language]]),
     ...eachLanguage((language) => [`privacy.${language}`, links.privacy[language]]),
     ...eachLanguage((language) => [`terms.${language}`, links.terms[language]]),
     redirectUris: (pending?.redirectUris ?? app.redirectUris).join('\n'),
-    postLogoutUris: app.postLogoutUris.join('\n'),
-    backchannelLogoutUri: app.backchannelLogoutUri,
+    postLogoutUris: (pending?.postLogoutUris ?? app.postLogoutUris).join('\n'),
+    backchannelLogoutUri: pending?.backchannelLogoutUri ?? app.backchannelLogoutUri,
     sectorUri: app.sectorUri,
     ...eachScope((scope) => [`why.${scope}`, reasons.get(scope) ?? '']),
     ...eachScope((scope) => [`scope.${scope}`, asked.has(scope)]),
