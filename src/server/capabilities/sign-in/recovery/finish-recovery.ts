@@ -140,7 +140,7 @@ async function endDoubtfulAccess(
   if (lately.length > 0) await dropAccessSince(db, { told, since: Math.min(...lately), at: clock.now() });
 }
 
-/** A new password takes the place of the present one, whoever knows that. */
+/** A new password takes the place of the present one, which more than its owner may know. */
 function goingWays({ ways, shown }: RecoverySide, { stays }: Kept): readonly Way[] {
   return ways.own.filter(({ id, kind }) =>
     kind === 'password' ? !shown.some((way) => way.id === id) : !stays.some((way) => way.id === id),

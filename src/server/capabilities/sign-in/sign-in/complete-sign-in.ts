@@ -62,8 +62,10 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
+  // One way keeps the account, wherever its owner is; only what passes the gate signs in besides.
+  if (account.state === 'deleting')
+    throw await leadToWithdrawal(deps, visit, { ...proven, admission: wasAdmitted(admission) ? admission : undefined });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
-  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { ...proven, admission });
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
@@ -84,7 +86,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
 async function leadToWithdrawal(
   deps: CompleteSignInDeps,
   visit: Visit,
-  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission },
+  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission | undefined },
 ): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
