@@ -20,7 +20,7 @@ test('tells a person with an upright tablet to turn it, until the notice is clos
   await page.setViewportSize(upright);
   await notice.getByRole('button', { name: t('sys.close') }).click();
   await expect(notice).toBeHidden();
-  await Promise.all([page.waitForResponse(/tablet-banner/), page.reload()]);
+  await Promise.all([page.waitForResponse(/browser-banner/), page.reload()]);
   await hydrated(page);
   await expect(notice).toBeHidden();
 });

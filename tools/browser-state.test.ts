@@ -8,6 +8,9 @@ const root = join(import.meta.dirname, '../src/web');
 /** The one module that may keep a mark in the browser. It also empties all other stores (ADR 39). */
 const owner = 'lib/person/person-state.ts';
 
+/** The one module that names the parts of a browser; its uses are found in the others. */
+const parts = 'lib/browser/browser.ts';
+
 /**
  * State that may stay when the person changes, with the reason. State about a person is registered with the owner
  * instead.
@@ -23,7 +26,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/embedded/network.ts window.fetch': 'the same',
   'app/entry-client.tsx root': 'the element that the application is drawn into',
   'app/failures/reload-dialog.tsx fetch': 'asks whether the page is there: the answer has no body',
-  'app/shell/frames/beside-page.tsx BroadcastChannel': 'says that something has changed, and not what',
+  'app/shell/frames/beside-page.tsx channelTo': 'says that something has changed, and not what',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
   'app/shell/footer.tsx year': 'the year',
   'app/shell/menus/navigation-links.ts asked': 'the menu of the installation, the same for everybody',
@@ -38,10 +41,10 @@ const ofNobody: Readonly<Record<string, string>> = {
   'desk/acts/desk-key.ts indexedDB': 'a key that cannot leave the browser; a new session has a new one',
   'desk/entry-desk.tsx root': 'the element that the program is drawn into',
   'desk/frame/fields.tsx kept': 'the last reason and case of the member, of the document',
-  'desk/frame/keys.ts localStorage': 'whether keys are off in this browser',
+  'desk/frame/keys.ts sharedStore': 'whether keys are off in this browser',
   'desk/person/person-acts.ts offered': 'functions of components on screen',
   'features/apps/developer/streams/new-stream-dialog.tsx headerValue': 'a rule, the same for everybody',
-  'features/sign-in/passkeys/after-sign-in.ts localStorage': 'until when this browser is not asked to make a passkey silently: a time',
+  'features/sign-in/passkeys/after-sign-in.ts sharedStore': 'until when this browser is not asked to make a passkey silently: a time',
   'features/account/profile/lists/profile-items.ts fieldRules': 'rules, the same for everybody',
   'features/sign-in/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbor host',
   'lib/api/api.ts fetch': 'asked through the owner',
@@ -54,7 +57,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/texts/i18n.tsx texts': 'texts of the installation',
   'lib/load-texts.ts latest': 'the language that was asked for last',
   'lib/load-texts.ts wanted': 'names of text packs',
-  'lib/texts/language.ts document.cookie': 'the language of the browser',
+  'lib/texts/language.ts writeCookie': 'the language of the browser',
   'lib/page/layout.ts holders': 'how many components on screen hold the layout',
   'lib/page/layout.ts layout': 'the width of the window',
   'lib/page/layout.ts listeners': 'components on screen',
@@ -93,7 +96,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 const ofTheTab = ['person', 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task', 'qr.token'];
 
 const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'testing/**'] })
-  .filter((file) => file !== owner)
+  .filter((file) => file !== owner && file !== parts)
   .toSorted()
   .flatMap((file) =>
     findKeptState(file, readFileSync(join(root, file), 'utf8')).map((state) => ({ ...state, place: `${file} ${state.name}` })),
@@ -133,11 +136,11 @@ describe('the search', () => {
     ['export function note() { note.calls += 1; }', 'note'],
     ['const kept = createStore({});', 'kept'],
     ['export class Kept { static last = 0; }', 'Kept'],
-    ["localStorage.setItem('a', 'b');", 'localStorage'],
+    ["sharedStore.setItem('a', 'b');", 'sharedStore'],
     ["indexedDB.open('a');", 'indexedDB'],
-    ["new BroadcastChannel('a');", 'BroadcastChannel'],
+    ["channelTo('a');", 'channelTo'],
     ["navigator.serviceWorker.register('/a.js');", 'serviceWorker'],
-    ["document.cookie = 'a=b';", 'document.cookie'],
+    ["writeCookie('a=b');", 'writeCookie'],
     ['window.kept = 1;', 'window.kept'],
     ["history.replaceState({ a: 1 }, '');", 'history.state'],
     ["export const ask = () => fetch('/api/account');", 'fetch'],
@@ -155,7 +158,7 @@ describe('the search', () => {
     'const nothing: readonly string[] = [];',
     'const Place = createContext({ a: 1 });',
     'export function draw() { let kept = 0; const seen = new Set(); seen.add(kept); return seen; }',
-    "sessionStorage.setItem('a', 'b');",
+    "tabStore.setItem('a', 'b');",
   ])('leaves %s alone', (source) => {
     expect(findKeptState('planted.ts', source)).toEqual([]);
   });

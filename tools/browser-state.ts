@@ -21,7 +21,7 @@ const asking = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeac
  * Browser stores that outlive a document or are shared between documents. The owner module empties sessionStorage
  * completely.
  */
-const stores = ['localStorage', 'indexedDB', 'caches', 'cookieStore', 'BroadcastChannel', 'SharedWorker', 'serviceWorker'];
+const stores = ['sharedStore', 'channelTo', 'writeCookie', 'indexedDB', 'caches', 'cookieStore', 'SharedWorker', 'serviceWorker'];
 
 /** Functions whose results have no state of their own. */
 const stateless = ['createContext', 'lazy', 'memo', 'Object.fromEntries', 'Object.entries', 'Object.keys', 'Date.now'];
@@ -104,7 +104,7 @@ function storeIn(node: Tree): string | undefined {
   if (node['type'] === 'AssignmentExpression') {
     const text = nameOf(node['left']);
     if (/^(?:window|globalThis|self|top|parent|opener)\./.test(text)) return text;
-    if (text === 'document.cookie' || text === 'name') return text;
+    if (text === 'name') return text;
   }
   if (node['type'] === 'MemberExpression' && /^history\.(?:pushState|replaceState|state)$/.test(nameOf(node))) return 'history.state';
   return undefined;

@@ -55,7 +55,6 @@ const views: Readonly<Record<string, View>> = {
   'reviews-open': { path: '/desk/queues/reviews', before: press('j') },
   requests: { path: '/desk/queues/requests', before: press('j') },
   undelivered: { path: '/desk/queues/undelivered', before: press('j') },
-  disputed: { path: '/desk/queues/disputed', before: press('j') },
   apps: { path: '/desk/apps' },
   app: { path: '/desk/apps', before: (page) => page.locator('tbody a').first().click() },
   audit: { path: '/desk/audit' },

@@ -1,10 +1,12 @@
 /**
- * Runs the tests and closes with `N passed, N failed`.
+ * Runs the tests and closes with `N passed, N failed`. The browser suite runs beside the others, whose workers wait for
+ * databases and clocks; its lines follow theirs.
  *   npm test                              everything
  *   npm test -- server web                these suites: contract, server, server-postgres, web, screens, tools, browser
  *   npm test -- server src/server/core    further arguments go to the runner (Vitest, or Playwright for `browser`)
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,14 +30,19 @@ try {
   const projects = vitestSuites.filter(wanted);
   const forBrowserOnly = chosen.length === 0 && rest.some((word) => word.startsWith('e2e/'));
   const forVitestOnly = chosen.length === 0 && rest.some((word) => /^(?:src|tools|lab)\//.test(word));
+  const runs: Promise<string>[] = [];
   if (projects.length > 0 && !forBrowserOnly) {
     const selection = projects.flatMap((project) => ['--project', project]);
-    runSuite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tools/test/vitest-counts.ts', ...selection, ...rest]);
+    runs.push(
+      runSuite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tools/test/vitest-counts.ts', ...selection, ...rest]),
+    );
   }
   if (wanted('browser') && !forVitestOnly) {
-    if (await findChromium()) runSuite('@playwright/test/cli.js', ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...rest]);
+    const options = ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...rest];
+    if (await findChromium()) runs.push(runSuite('@playwright/test/cli.js', options, { later: runs.length > 0 }));
     else noBrowser();
   }
+  for (const output of await Promise.all(runs)) process.stdout.write(output);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -50,20 +57,28 @@ for (const line of costLines(counts, 12)) console.log(line);
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = broken || Object.values(counts).some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Runs one of the runners with live output, and reads its counts from the file that its reporter wrote. */
-function runSuite(script: string, args: readonly string[]): void {
-  const file = join(folder, 'counts.json');
-  rmSync(file, { force: true });
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+/**
+ * Runs one of the runners, and reads its counts from the file that its reporter wrote. Its output is live, or, if it is
+ * for later, the answer.
+ */
+async function runSuite(script: string, args: readonly string[], { later = false } = {}): Promise<string> {
+  const runner = script.split('/')[0] ?? script;
+  const file = join(folder, `${runner.replace('@', '')}.json`);
+  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', later ? 'pipe' : 'inherit', later ? 'pipe' : 'inherit'],
     env: { ...process.env, TEST_COUNTS: file },
   });
-  if (existsSync(file)) Object.assign(counts, JSON.parse(readFileSync(file, 'utf8')));
-  if (status !== 0) broken = true;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  const own = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Counts;
   // A runner that fails without a failed test (broken configuration, interrupted run) counts as one failure.
-  const failures = Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
-  if (status !== 0 && failures === 0) counts[script.split('/')[0] ?? script] = { passed: 0, failed: 1, skipped: 0 };
+  const failures = Object.values(own).reduce((sum, { failed }) => sum + failed, 0);
+  if (status !== 0 && failures === 0) own[runner] = { passed: 0, failed: 1, skipped: 0 };
+  Object.assign(counts, own);
+  if (status !== 0) broken = true;
+  return output;
 }
 
 function resultsOf(count: Count): string {

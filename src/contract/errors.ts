@@ -88,7 +88,6 @@ export const catalogue = {
   accountFrozen: business(3016, { show: 'caller' }),
   proofDoesNotCount: business(3017),
   claimNotDue: business(3018, { show: 'caller' }),
-  unfreezeDisputed: business(3019),
   guardianNeeded: business(3021, { show: 'caller' }),
   separateConsentNeeded: business(3022, { show: 'caller' }),
   notAsGuardian: business(3023, { show: 'caller' }),
@@ -97,7 +96,6 @@ export const catalogue = {
   stepCodeWrong: business(3027, { show: 'caller' }),
   claimOpen: business(3028, { show: 'caller' }),
   tooMany: business(3029, { show: 'caller' }),
-  claimClosed: business(3030, { show: 'caller' }),
   developerClosed: business(3040, { show: 'caller' }),
   appStateRefuses: business(3041),
   appLimit: business(3042),
@@ -117,7 +115,7 @@ export type RefusalName = keyof typeof catalogue;
  * Retired numbers that must never be reused.
  * @internal only a test reads them: none of the catalogue's numbers is one.
  */
-export const retiredCodes: readonly number[] = [];
+export const retiredCodes: readonly number[] = [3019, 3030];
 
 /** `data` of an answer whose refusal marks fields: field name → rule name (contract 1). */
 export type FailedRules = Readonly<Record<string, string>>;

@@ -40,12 +40,30 @@ const general = {
   },
 } as const;
 
+/** Parts that some browsers lack or refuse (src/web/lib/browser). The key of the desk is nothing without its database. */
+const browserParts = ['sessionStorage', 'localStorage', 'IntersectionObserver', 'ResizeObserver', 'BroadcastChannel'];
+const partsOfObjects = [
+  { object: 'navigator', property: 'locks' },
+  { object: 'navigator', property: 'cookieEnabled' },
+  { object: 'crypto', property: 'subtle' },
+  { object: 'document', property: 'cookie' },
+  ...browserParts.flatMap((property) => ['window', 'globalThis', 'self'].map((object) => ({ object, property }))),
+];
+const instead = 'Use #web/lib/browser/browser.ts.';
+const withoutBrowserParts = {
+  'no-restricted-globals': ['error', ...browserParts.map((name) => ({ name, message: instead }))],
+  'no-restricted-properties': ['error', ...partsOfObjects.map((part) => ({ ...part, message: instead }))],
+} as const;
+const anyBrowserPart = { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } as const;
+
 /** Files are TypeScript, apart from the few plain scripts that run before the installation. */
 const sourceOverrides = [
   { files: ['src/**'], rules: { 'no-console': 'error' } },
   { files: ['src/server/start.ts', 'src/server/admin/**', 'src/**/*.test.ts', 'src/**/*.test.tsx'], rules: { 'no-console': 'off' } },
   { files: ['src/web/**/*.tsx'], rules: { 'react/jsx-no-literals': 'error' } },
   { files: ['src/web/**/*.test.tsx', 'src/web/testing/**'], rules: { 'react/jsx-no-literals': 'off' } },
+  { files: ['src/web/**'], rules: withoutBrowserParts },
+  { files: ['src/web/lib/browser/**', 'src/web/**/*.test.ts', 'src/web/**/*.test.tsx', 'src/web/testing/**'], rules: anyBrowserPart },
 ] as const;
 
 /** The whole `.oxlintrc.json`, as an object. */

@@ -144,6 +144,20 @@ const otherPlants: readonly Plant[] = [
     text: `export function Literal() {\n  return <p>Sign in</p>;\n}\n`,
     what: 'literal text in JSX',
   },
+  ...['sessionStorage.getItem("a")', 'localStorage', 'new BroadcastChannel("a")', 'new IntersectionObserver(() => {})'].map(
+    (use, index) => ({
+      rule: 'eslint(no-restricted-globals)',
+      file: `src/web/features/sign-in/sign-in/part-${index}.ts`,
+      text: `export const used = ${use};\n`,
+      what: `a part that some browsers lack: ${use}`,
+    }),
+  ),
+  ...['window.sessionStorage', 'globalThis.localStorage', 'navigator.locks', 'crypto.subtle', 'document.cookie'].map((use, index) => ({
+    rule: 'eslint(no-restricted-properties)',
+    file: `src/web/widgets/codes/part-${index}.ts`,
+    text: `export const used = ${use};\n`,
+    what: `a part that some browsers lack: ${use}`,
+  })),
   {
     rule: 'eslint(no-console)',
     file: 'src/server/core/account/accounts/console.ts',
@@ -171,6 +185,12 @@ const otherPlants: readonly Plant[] = [
 ];
 
 const otherControls: readonly Plant[] = [
+  {
+    rule: 'eslint(no-restricted-globals)',
+    file: 'src/web/lib/browser/part.ts',
+    text: `export const used = sessionStorage;\n`,
+    what: 'a part of the browser in its module',
+  },
   {
     rule: 'react(jsx-no-literals)',
     file: 'src/web/features/sign-in/sign-in/no-literal.tsx',

@@ -107,8 +107,8 @@ async function sendMessages({ wiring, clock }: DemoStage): Promise<void> {
       );
     }
   }
-  await sql`insert into incidents (id, account_id, state, opened_at, opened_by, event, window_from, spent, named, why, opened_via, muted, closed_at, operator, case_ref)
-    values (${newId()}, ${await accountOf(lockedPhone)}, 'disputed', ${now - 3 * hour}, 'phone', '', ${now - day}, '[]', '[]', 'password', '', '', null, '', 'CS-20251120-031')`.execute(
+  await sql`insert into incidents (id, account_id, state, opened_at, opened_by, event, window_from, why, opened_via, muted, closed_at, operator, case_ref)
+    values (${newId()}, ${await accountOf(lockedPhone)}, 'frozen', ${now - 3 * hour}, 'phone', '', ${now - day}, 'password', '', '', null, '', 'CS-20251120-031')`.execute(
     db.q(),
   );
 }

@@ -12,8 +12,7 @@ const forbidden = /[<>'&"\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Spec 5, extended so that nicknames that look the same are the same, and none is invisible. 32 code points are at most
- * 128 bytes. The server adds `exists` and `sensitive`.
+ * Spec 5, extended so that nicknames that look the same are the same, and none is invisible. The server adds `exists` and `sensitive`.
  */
 export const nicknameRules: Rules = [
   required,

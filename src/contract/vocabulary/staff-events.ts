@@ -10,7 +10,6 @@ export const staffEvents = [
   'sessions.ended',
   'desk.exception',
   'desk.exception-reviewed',
-  'dispute.ended',
   'deletion.withdrawn',
   'claim.opened',
   'message.resent',

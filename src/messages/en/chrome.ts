@@ -68,6 +68,7 @@ export const chrome = {
   'title.404': 'Page not found',
   'title.500': 'Something went wrong',
   'sys.rotate': 'If you are using a tablet PC, please rotate your screen to a landscape view',
+  'sys.cookies': 'Your browser blocks cookies, so you cannot sign in. Allow cookies for this site, then reload the page',
   'sys.reload': 'Request timed out, please reload the page',
   'sys.reloadBtn': 'Reload',
   'sys.loading': 'Loading…',

@@ -377,10 +377,6 @@ export const mail = {
       'We locked your {brand} and signed out all devices. No one can sign in to it for now.',
     ),
     accountUnlocked: operation('Your {brand} was unlocked', 'We unlocked your {brand}. You can sign in again.'),
-    disputeEnded: operation(
-      'The dispute about your {brand} has ended',
-      'Your {brand} stays frozen. A request to get in now waits 72 hours, and any phone or email of the account can stop it.',
-    ),
     deletionRestored: operation(
       'Your {brand} is not deleted',
       'We ended the deletion of your {brand}. To delete it, sign in and ask for it again.',
@@ -540,8 +536,6 @@ export const changeSmsTexts = {
     requestAnswered: '[{brand}] Your request {target} has an answer. Sign in and open Your data to read it. Time: {time}.',
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',
     accountUnlocked: '[{brand}] We unlocked your account. You can sign in again. Time: {time}.',
-    disputeEnded:
-      '[{brand}] The dispute about your account has ended. It stays frozen: any request to get in waits 72 hours. Time: {time}.',
     deletionRestored: '[{brand}] We ended the deletion of your account. Time: {time}.',
     wayBack: '[{brand}] Our support sends you the page to get back into your account. Time: {time}.',
     newBrowser: notice('There was a sign-in to your account from a new browser: {target}.'),

@@ -29,7 +29,6 @@ export const transparency = {
   'tp.a.sessions.ended': 'Signed out all your devices',
   'tp.a.desk.exception': 'Had exceptional access for 30 minutes',
   'tp.a.desk.exception-reviewed': 'Exceptional access, reviewed by an auditor',
-  'tp.a.dispute.ended': 'Ended the dispute about the freeze',
   'tp.a.deletion.withdrawn': 'Kept your account from being deleted',
   'tp.a.claim.opened': 'Opened a request to get back in, which waits 72 hours',
   'tp.a.message.resent': 'Sent you a message again',

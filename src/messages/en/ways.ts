@@ -10,7 +10,6 @@ export const ways = {
   phone: 'text message to {target}',
   email: 'email to {target}',
   social: 'social account',
-  browser: 'known browser',
 } as const satisfies Readonly<Record<WayKind, string>>;
 
 /** Between two of them. */

@@ -70,6 +70,7 @@ export const chrome = {
   'title.404': '页面不存在',
   'title.500': '服务出错了',
   'sys.rotate': '如果您正在使用平板电脑，请将屏幕旋转至横屏后浏览',
+  'sys.cookies': '您的浏览器禁用了 Cookie，无法登录。请允许本站使用 Cookie，然后重新加载页面',
   'sys.reload': '请求超时，请重新加载页面',
   'sys.reloadBtn': '重新加载',
   'sys.loading': '加载中…',

@@ -258,10 +258,6 @@ export const mail = {
     childDue: operation('请监护人于{date}前同意', '请监护人于{date}前同意，否则账号将被注销。'),
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
-    disputeEnded: operation(
-      '您的{brand}的冻结争议已结束',
-      '您的{brand}仍处于冻结状态。此后的找回申请需等待 72 小时，账号的任一手机号或邮箱均可阻止。',
-    ),
     deletionRestored: operation('您的{brand}不会被注销', '我们已终止您的{brand}的注销。如需注销，请登录后重新申请。'),
     wayBack: operation('如何找回您的{brand}', '客服为您发送了找回{brand}的页面地址。'),
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
@@ -396,7 +392,6 @@ export const changeSmsTexts = {
     operatorLooked: '【{brand}】我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。时间：{time}。',
     requestAnswered: '【{brand}】您的申请{target}已有答复，请登录后在“您的数据”中查看。时间：{time}。',
     accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
-    disputeEnded: '【{brand}】您的账号的冻结争议已结束，账号仍处于冻结状态，此后的找回申请需等待 72 小时。时间：{time}。',
     deletionRestored: '【{brand}】我们已终止您的账号的注销。时间：{time}。',
     wayBack: '【{brand}】客服为您发送了找回账号的页面地址。时间：{time}。',
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',

@@ -30,7 +30,6 @@ export const transparency = {
   'tp.a.sessions.ended': '在所有设备上退出了您的账号',
   'tp.a.desk.exception': '获得了 30 分钟的紧急访问权限',
   'tp.a.desk.exception-reviewed': '紧急访问，已由审计员复核',
-  'tp.a.dispute.ended': '结束了冻结争议',
   'tp.a.deletion.withdrawn': '终止了账号注销',
   'tp.a.claim.opened': '开启了一项等待 72 小时的找回申请',
   'tp.a.message.resent': '重新发送了一条消息',

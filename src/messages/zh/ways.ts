@@ -10,7 +10,6 @@ export const ways = {
   phone: '手机号 {target}',
   email: '邮箱 {target}',
   social: '社交账号',
-  browser: '常用浏览器',
 } as const satisfies Readonly<Record<WayKind, string>>;
 
 /** Between two of them. */

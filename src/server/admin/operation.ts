@@ -2,8 +2,6 @@ import { createAccounts } from '#server/core/account/accounts/accounts.repositor
 import { createAudit } from '#server/core/protection/audit/audit.ts';
 import { createLinks } from '#server/core/sign-in/links/links.ts';
 import { createClaims } from '#server/core/protection/claims/claims.ts';
-import { createCredentials } from '#server/core/sign-in/password/credentials.repository.ts';
-import type { FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { createLegacyAccounts } from '#server/core/account/legacy/legacy-accounts.ts';
 import { createConsents } from '#server/core/apps/openid/consents.repository.ts';
 import { createFormerWays } from '#server/core/sign-in/ways/former-ways.ts';
@@ -15,14 +13,14 @@ import { subjectsOfApps } from '#server/core/apps/openid/subjects.ts';
 import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import type { ReviewDeps } from '#server/capabilities/operations/desk/rooms/review-app.ts';
 import { createOwnApps } from '#server/core/apps/developer/own-apps.repository.ts';
-import type { OperationDeps } from '#server/capabilities/operations/desk/person/set-account-lock.ts';
+import type { GiveBackDeps } from '#server/capabilities/operations/desk/acts/give-back.ts';
 import { createAccess } from '#server/core/sign-in/access/access.ts';
 import { createLanes } from '#server/platform/sending/outbox/lanes.ts';
 import { createRateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import type { AdminDeps } from './admin-command.ts';
 import { commandNotices } from './command-notices.ts';
 
-export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
+export function operation(deps: AdminDeps): GiveBackDeps {
   const { config, db, clock, keyring } = deps;
   const { publicUrl, supportEmail, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
@@ -43,7 +41,6 @@ export function operation(deps: AdminDeps): OperationDeps & FreezeDeps {
       accounts,
       formers,
       ways,
-      credentials: createCredentials(db),
       legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     },
     evidence: { links, claims: createClaims(store), publicUrl },

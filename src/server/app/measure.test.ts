@@ -1,3 +1,4 @@
+// @one-database
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

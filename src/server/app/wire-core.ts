@@ -5,6 +5,7 @@ import { auditJob } from '#server/core/protection/audit/audit-job.ts';
 import { createAudit } from '#server/core/protection/audit/audit.ts';
 import { createAgeGate } from '#server/core/account/age/age-gate.ts';
 import type { Core } from '#server/core/core.ts';
+import { usualClaimWaits } from '#server/core/sign-in/ways/decisions.ts';
 import { createPasswordGuesses } from '#server/core/sign-in/password/password-guesses.ts';
 import { createSignInAttempts } from '#server/core/sign-in/password/sign-in-attempts.ts';
 import { createEvents } from '#server/core/events.ts';
@@ -68,7 +69,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const words = namePolicy(config.namePolicy, names);
   const mailDomains = createMailDomains(blockedMailDomains);
   const nicknamePeriodMs = nicknameChangeDays * day;
-  const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour };
+  const claimWaitsMs = { shared: twoStep.claimHours.shared * hour, single: twoStep.claimHours.single * hour, weak: usualClaimWaits.weak };
   const ageGate = createAgeGate(store, config.ageGate);
   const identity = createIdentity(store, hasher, {
     words,

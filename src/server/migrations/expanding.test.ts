@@ -9,7 +9,21 @@ import { statements } from './statements.ts';
  * version, which keeps running beside it. List a new one only when the previous version no longer needs what it
  * removes.
  */
-const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {};
+const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
+  '0002-ways': [
+    /^update former_ways /,
+    /^alter table former_ways drop column (incident_id|browser)$/,
+    /^drop index (incidents_disputed|account_claims_open)$/,
+    /^update incidents set state/,
+    /^alter table incidents drop column (spent|named)$/,
+    /^update account_claims set (kind|state)/,
+    /^alter table account_claims drop column incident_id$/,
+    /^delete from ways_meta where way like 'browser:%'$/,
+    /^alter table ways_meta drop column carriers$/,
+    /^update (proofs|sessions|qr_sign_ins) set /,
+    /^select id, shown from account_claims/,
+  ],
+};
 
 /** Changes that an instance of the previous version could notice: all but new tables and optional columns. */
 async function contracting(migration: Migration): Promise<readonly string[]> {

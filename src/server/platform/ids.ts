@@ -1,8 +1,9 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
-/** A new id: 128 random bits, 22 characters of base64url. Its order reveals nothing. */
+/** A new id: 128 random bits, 22 characters of base64url. Its order reveals nothing. No dash begins it, as an option of a command. */
 export function newId(): string {
-  return randomBytes(16).toString('base64url');
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? newId() : id;
 }
 
 /** A new secret: 256 random bits, 43 characters of base64url. */

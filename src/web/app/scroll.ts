@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { historyEntry, onLeave } from '#web/lib/page/router.ts';
 
 const storageKey = 'scroll';
@@ -6,7 +7,7 @@ let positions: Record<string, number> = {};
 /** Keeps the scroll position of every history entry, also across a reload. Returns a function that stops it. */
 export function keepScroll(): () => void {
   history.scrollRestoration = 'manual';
-  positions = read();
+  positions = { ...(tabStore.getRecord(storageKey) as typeof positions) };
   window.scrollTo(0, positions[historyEntry()] ?? 0);
   onLeave(note);
   // The browser reports back and forward only after the entry has changed, so note the position in advance.
@@ -28,20 +29,7 @@ function note(): void {
   positions[historyEntry()] = window.scrollY;
 }
 
-function read(): Record<string, number> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {};
-  } catch {
-    return {};
-  }
-}
-
 function write(): void {
   note();
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(positions));
-  } catch {
-    // Without storage, Back after a reload starts at the top.
-  }
+  tabStore.setItem(storageKey, JSON.stringify(positions));
 }

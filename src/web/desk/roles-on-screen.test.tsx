@@ -105,11 +105,6 @@ const screens: Readonly<Record<string, Screen>> = {
     },
   },
   'a locked account': { url: `/desk/p/${look}`, replies: personIn('locked'), buttons: { 'account.unlock': 'dk.act.unlock' } },
-  'a disputed freeze': {
-    url: `/desk/p/${look}`,
-    replies: personIn('active', 'frozen', 'disputed'),
-    buttons: { 'account.unfreeze': 'dk.act.unfreeze' },
-  },
   'an account that is being deleted': {
     url: `/desk/p/${look}`,
     replies: personIn('deleting'),

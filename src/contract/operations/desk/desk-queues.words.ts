@@ -1,5 +1,5 @@
 /** What waits for members of staff, each with its list. */
-export const deskQueues = ['reviews', 'requests', 'appeals', 'undelivered', 'disputed'] as const;
+export const deskQueues = ['reviews', 'requests', 'appeals', 'undelivered'] as const;
 
 export type DeskQueue = (typeof deskQueues)[number];
 

@@ -54,7 +54,6 @@ export const staffActs = {
   'account.unlock-asked': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'account.unlock': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Ends a dispute, or lets a way that a thief had used count again: what is asked for by it waits 72 hours. */
-  'account.unfreeze': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Of an account whose owner does not get at the link that withdraws it. */
   'deletion.restore': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Of a person who has shown too little: it waits 72 hours, and every address can stop it. */
@@ -96,7 +95,6 @@ export type StaffAct = keyof typeof staffActs;
 /** The acts that can wait for a second member. */
 export const actsOfTwo = [
   'account.unlock',
-  'account.unfreeze',
   'deletion.restore',
   'recovery.claim',
   'app.resume',

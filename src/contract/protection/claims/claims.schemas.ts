@@ -6,7 +6,7 @@ import { claimKinds, claimStates, noticeAnswers, noticeEffects, slowRemovals } f
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
 import { choice, closed, text } from '#contract/shapes.schemas.ts';
-import { namedWay, wayKind } from '#contract/sign-in/ways/ways.schemas.ts';
+import { namedWay } from '#contract/sign-in/ways/ways.schemas.ts';
 
 /** A request that waits. */
 export const claimSchema = closed({
@@ -31,7 +31,6 @@ export const freezeSchema = closed({
   frozenAt: Type.String(),
   sessions: Type.Integer({ description: 'browsers that were signed out' }),
   apps: Type.Integer({ description: 'apps that lost access' }),
-  changes: Type.Array(wayKind, { description: 'kinds of ways that were put back or taken out' }),
 });
 
 export type FreezeView = Static<typeof freezeSchema>;
@@ -65,8 +64,7 @@ export const claimsSchemas = {
     }),
     data: closed({ dueAt: Type.String() }),
   },
-  stopClaim: { body: closed({ id: token }), data: stateSchema },
-  cancelClaim: { body: closed({ claim: Type.Optional(token), id: Type.Optional(token) }), data: stateSchema },
+  stopClaim: { body: closed({ claim: Type.Optional(token), id: Type.Optional(token) }), data: stateSchema },
   readNotice: {
     body: closed({ token }),
     data: Type.Union([
@@ -74,7 +72,7 @@ export const claimsSchemas = {
         account: Type.String({ description: 'nickname of the account' }),
         claim: claimSchema,
         methods: Type.Array(closed({ method: choice(proofMethods), target: Type.String() }), {
-          description: 'one of these is asked beside the link, because it came by the way that is to go; empty where the link suffices',
+          description: 'one of these is asked beside the link, because two ways opened the request; empty where the link suffices',
         }),
       }),
       closed({ event: eventSchema }),

@@ -1,12 +1,12 @@
 import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 
-/** What a request that waits is for: getting back in, taking a way out, ending a freeze. */
-export const claimKinds = ['recovery', 'removal', 'unfreeze'] as const;
+/** What a request that waits is for: getting back in, or taking a way out. */
+export const claimKinds = ['recovery', 'removal'] as const;
 
 export type ClaimKind = (typeof claimKinds)[number];
 
-/** An open one has one end: done, stopped, canceled, lapsed after it was due, or void because something overtook it. */
-export const claimStates = ['open', 'stopped', 'cancelled', 'done', 'lapsed', 'void'] as const;
+/** An open one has one end: done, stopped, lapsed after it was due, or void because somebody got in by as many roots. */
+export const claimStates = ['open', 'stopped', 'done', 'lapsed', 'void'] as const;
 
 export type ClaimState = (typeof claimStates)[number];
 

@@ -1,9 +1,9 @@
 /** A freeze and what led to it: over it is the account that is closed. */
-export const incidentStates = ['frozen', 'disputed', 'closed'] as const;
+export const incidentStates = ['frozen', 'closed'] as const;
 
 export type IncidentState = (typeof incidentStates)[number];
 
-/** What its owner believes has happened. It takes proofs away, and never adds one. */
+/** What its owner believes has happened. It sorts the list of the way back, and decides nothing. */
 export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'number'] as const;
 
 export type FreezeReason = (typeof freezeReasons)[number];

@@ -84,7 +84,6 @@ export const noticeRows = {
   frozen: alarm('attempts'),
   unfrozen: alarm('attempts'),
   wayBack: alarm('attempts'),
-  disputeEnded: alarm('attempts'),
   digest: alarm('attempts'),
   settingsErased: notice('data'),
   operatorLooked: notice('data'),

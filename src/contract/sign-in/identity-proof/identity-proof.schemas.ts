@@ -31,12 +31,9 @@ export const identityProofSchemas = {
     data: closed({
       verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }),
       have: Type.Optional(
-        Type.Array(
-          closed({ family: wayKind, root: wayKind, since: Type.Optional(Type.String({ description: 'of a known browser: ISO 8601' })) }),
-          {
-            description: 'what was shown for the named action, known browsers included',
-          },
-        ),
+        Type.Array(closed({ family: wayKind, root: wayKind }), {
+          description: 'what was shown for the named action, known browsers included',
+        }),
       ),
       need: Type.Optional(
         closed({

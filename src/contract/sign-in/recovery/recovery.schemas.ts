@@ -9,15 +9,14 @@ import { signedInSchema } from '#contract/sign-in/sign-in/sign-in.schemas.ts';
 import { wayKind, waySchema } from '#contract/sign-in/ways/ways.schemas.ts';
 
 /** From nothing to everything. */
-export const independenceChoice = choice(['none', 'single', 'shared', 'independent']);
+export const independenceChoice = choice(['none', 'weak', 'single', 'shared', 'independent']);
 
 const ticket = Type.String({ maxLength: 128, description: 'of refusal 3011; once a claim is due, its link or id' });
 
 const shown = closed({
-  proven: Type.Array(wayKind, { description: 'what was shown, known browsers included' }),
+  proven: Type.Array(wayKind, { description: 'what was shown' }),
   independence: independenceChoice,
   frozenAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'since when the account is frozen; null for a recovery' }),
-  disputed: Type.Boolean({ description: 'whether somebody stopped a wait for the end of the freeze: there is no other' }),
   dueAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'when a claim would be due; null where none is offered' }),
   methods: Type.Array(
     closed({
@@ -33,10 +32,9 @@ const shown = closed({
     closed({
       ...waySchema.properties,
       kept: Type.Boolean({ description: 'the suggestion' }),
-      aside: Type.Boolean({ description: 'set aside by a freeze: kept, it is put back' }),
     }),
     {
-      description: 'every way of the account, once it may be finished; before that empty',
+      description: 'every way of the account, and those that left it: kept, they are put back; once it may be finished, before that empty',
     },
   ),
 });

@@ -44,7 +44,7 @@ export const recoveryEndpoints = {
     path: '/recovery/claim',
     summary: 'Waits instead of a second way: every phone and email of the account is told, and its owner can stop it.',
     access: 'visitor',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen', 'claimClosed', 'unfreezeDisputed'],
+    errors: ['tokenError', 'proofDoesNotCount'],
     rate: 'recovery',
   },
   askDeskForRecovery: {
@@ -52,7 +52,7 @@ export const recoveryEndpoints = {
     path: '/recovery/desk',
     summary: 'A number for our support, where what was shown is too little to get back in; there is none without a desk.',
     access: 'visitor',
-    errors: ['tokenError', 'proofDoesNotCount', 'claimOpen'],
+    errors: ['tokenError', 'proofDoesNotCount'],
     rate: 'recovery',
   },
 } as const satisfies EndpointRows;

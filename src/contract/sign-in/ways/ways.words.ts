@@ -4,11 +4,11 @@ export const carriers = ['phone', 'computer', 'key', 'paper'] as const;
 export type Carrier = (typeof carriers)[number];
 
 interface WayRow {
-  /** 0 proves nothing by itself; 1 is often open on a shared screen; 2 is possession or knowledge; 3 is both. */
-  readonly strength: 0 | 1 | 2 | 3;
+  /** 1 is often open on a shared screen; 2 is possession or knowledge; 3 is both. */
+  readonly strength: 1 | 2 | 3;
   /** Where it usually lies. */
   readonly carriers: readonly Carrier[];
-  /** Whether it alone may open a claim that waits. */
+  /** Whether it alone opens a protected account after three days; the others wait for a week. */
   readonly opensClaims: boolean;
 }
 
@@ -21,9 +21,9 @@ export const wayRows = {
   phone: { strength: 2, carriers: ['phone'], opensClaims: true },
   email: { strength: 1, carriers: ['computer', 'phone'], opensClaims: true },
   social: { strength: 1, carriers: ['computer'], opensClaims: false },
-  browser: { strength: 0, carriers: ['computer'], opensClaims: false },
 } as const satisfies Readonly<Record<string, WayRow>>;
 
 export type WayKind = keyof typeof wayRows;
 
-export type Strength = WayRow['strength'];
+/** 0 for what proves nothing. */
+export type Strength = WayRow['strength'] | 0;

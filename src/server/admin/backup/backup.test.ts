@@ -173,7 +173,7 @@ describe('a database of other migrations', () => {
   const other = 'that begin with 0001-accounts, and not with 0001-baseline';
 
   beforeEach(async () => {
-    await sql`update kysely_migration set name = '0001-accounts'`.execute(app.db.q());
+    await sql`update kysely_migration set name = '0001-accounts' where name = '0001-baseline'`.execute(app.db.q());
   });
 
   it('is migrated by no command, and no server starts on it', async () => {

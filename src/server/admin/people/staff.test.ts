@@ -42,7 +42,6 @@ afterAll(async () => {
 });
 
 const deps = () => ({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock });
-/** An id may begin with a dash: it is spelt `--account=<id>`. */
 const tiedTo = (account: string | undefined) => `--account=${account ?? ''}`;
 const makeLead = (name: string, ...options: readonly string[]) =>
   runStaff(deps(), ['staff', 'lead', name, '--reason', 'team of May', '--operator', 'root', ...options]);

@@ -132,7 +132,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'recovery.openRecoveryClaim': nothing,
   'recovery.askDeskForRecovery': nothing,
   'claims.claimStatus': nothing,
-  'claims.cancelClaim': nothing,
+  'claims.stopClaim': nothing,
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
   'containment.freezeByCode': { adds: { ...counters, ...failure } },

@@ -249,7 +249,7 @@ export const worstCalls = (
   'recovery.openRecoveryClaim': post('/recovery/claim', { ticket: unknownToken }, 1022),
   'recovery.askDeskForRecovery': post('/recovery/desk', { ticket: unknownToken }, 404),
   'claims.claimStatus': post('/claim/status', { claim: unknownToken }, 1022),
-  'claims.cancelClaim': post('/claim/cancel', { claim: unknownToken }, 1022),
+  'claims.stopClaim': post('/claim/stop', { claim: unknownToken }, 1022),
   'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),
   'claims.answerNotice': post('/notice/answer', { token: unknownToken, answer: 'stop' }, 1022),
   'containment.freezeByCode': wrongCode('freeze', freshPhone, {

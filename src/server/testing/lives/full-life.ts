@@ -142,8 +142,6 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       opened_by: 'phone',
       event: 'newBrowser',
       window_from: at - 7 * day,
-      spent: '["phone:1"]',
-      named: '["phone:2"]',
       why: 'phone',
       opened_via: word('via'),
       muted: word('muted'),

@@ -49,10 +49,9 @@ export async function claim(app: TestApp, { accountId, browser }: Living): Promi
       way: 'email:1',
       shown: '["phone:1"]',
       roots: '["phone:1"]',
-      incident_id: randomUUID(),
       opened_at: at,
       due_at: at + day,
-      state: 'cancelled',
+      state: 'stopped',
       ended_at: at,
       place: '203.0.*.*',
       visitor: randomUUID(),
@@ -60,13 +59,12 @@ export async function claim(app: TestApp, { accountId, browser }: Living): Promi
       told: 1,
     })
     .execute();
-  const incident = { incident_id: randomUUID(), outcome: 'dropped' as const };
   const [former] = await app.db.q().selectFrom('former_ways').selectAll().where('account_id', '=', accountId).limit(1).execute();
   if (former !== undefined)
     await app.db
       .q()
       .insertInto('former_ways')
-      .values({ ...former, id: randomUUID(), ...incident })
+      .values({ ...former, id: randomUUID(), outcome: 'dropped' })
       .execute();
 }
 

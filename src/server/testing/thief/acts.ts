@@ -9,7 +9,7 @@ import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { withProofs, type Act } from './act.ts';
 import { attached, emptyHand, proveAll, recover, showAll, signIn, socialPlatform, type Hand, type RecoveryState } from './hand.ts';
-import { gain, newPassword, pickOf, type Life } from './life.ts';
+import { gain, newPassword, pickOf, type Life, noteWait } from './life.ts';
 import { furtherActs, lastFurtherActs } from './further-acts.ts';
 
 const entering: readonly Act[] = (['password', 'code', 'passkey', 'social'] as const).map((by) => ({
@@ -71,9 +71,9 @@ async function recoverBy(life: Life, contact: string | undefined): Promise<void>
   if (found.at !== 'ticket') return;
   const { ticket, state } = found;
   if (state.ways.length > 0 && (await finish(life, { browser, ticket }, state))) return;
-  const claim = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
+  const claim = await browser.post<{ claim: string; dueAt: string }>('/recovery/claim', { ticket });
   thief.tickets.unshift({ browser, ticket: claim.code === 200 ? claim.data.claim : ticket });
-  if (claim.code === 200) thief.claims += 1;
+  noteWait(life, claim);
 }
 
 const recovering: readonly Act[] = [
@@ -323,16 +323,14 @@ const others: readonly Act[] = [
     const { data } = await browser.post<{ id: string } | null>('/claim/status', {});
     if (data === null || typeof data !== 'object') return;
     await browser.post('/claim/stop', { id: data.id });
-    await browser.post('/claim/cancel', { id: data.id });
-    await life.app.newBrowser().post('/claim/cancel', { id: data.id });
+    await life.app.newBrowser().post('/claim/stop', { id: data.id });
   }),
   withProofs(
     'asks for a removal that waits',
     async (life, browser, prove) => {
       const removal = pickOf(life.random, await removalsIn(browser));
       await prove(removal.action, removal.target);
-      const asked = await browser.post('/claim/remove', { ...removal });
-      if (asked.code === 200) life.thief.removals += 1;
+      noteWait(life, await browser.post<{ dueAt: string }>('/claim/remove', { ...removal }));
     },
     { isSlow: true },
   ),

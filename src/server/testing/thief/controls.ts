@@ -38,7 +38,7 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'single-by-root': {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'recovers by his own phone'],
+    script: ['puts his own phone in', day, 'recovers by his own phone', 73 * hour, 'finishes what waits'],
   },
   'two-ways': {
     kind: kindOf('session', ['password', 'email', 'phone', 'recovery']),
@@ -50,31 +50,11 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     look: 'never',
     script: ['puts his own email in', day, 'puts his own phone in'],
   },
-  'former-things': {
-    kind: kindOf('password', ['password', 'email', 'totp'], false),
-    look: 'never',
-    script: ['removes an authenticator app', 'switches two-step verification on'],
-  },
-  'former-paper': {
-    kind: kindOf('phone', ['phone', 'recovery', 'email'], false),
-    look: 'never',
-    script: ['makes recovery codes', 'switches two-step verification on'],
-  },
   'former-told': {
     kind: kindOf('phone', ['phone', 'email', 'social']),
     look: 'every two days',
     before: replaceOwnersEmail,
     script: [...byClaim],
-  },
-  'claims-only-add': {
-    kind: kindOf('phone', ['phone', 'email', 'recovery']),
-    look: 'never',
-    script: [...byClaim],
-  },
-  'clean-up': {
-    kind: kindOf('session', ['password', 'phone', 'recovery']),
-    look: 'never',
-    script: ['adds a passkey'],
   },
   review: {
     kind: kindOf('password', ['password', 'email', 'totp'], false),
@@ -85,21 +65,6 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
     kind: kindOf('social', ['social', 'password', 'phone']),
     look: 'never',
     script: ['signs in by social'],
-  },
-  'gate-links': {
-    kind: kindOf('email', ['email', 'phone', 'recovery']),
-    look: 'never',
-    script: ['asks for a link and takes it', 'signs in by password'],
-  },
-  'known-browsers': {
-    kind: kindOf('session', ['password', 'phone', 'recovery']),
-    look: 'never',
-    script: [],
-  },
-  'browser-once': {
-    kind: kindOf('phone', ['phone', 'email', 'recovery']),
-    look: 'never',
-    script: [...byClaim, 8 * day, 'makes recovery codes'],
   },
   uv: {
     kind: kindOf('password', ['password', 'phone', 'passkey']),
@@ -137,10 +102,11 @@ async function replaceOwnersEmail(life: Life): Promise<void> {
   await leaveHome(life);
   const { identity, store } = app.wiring.core;
   const account = await identity.accounts.findById(accountId);
-  const way = account && (await identity.ways.of(account)).own.find(({ kind }) => kind === 'email');
+  const ways = account && (await identity.ways.of(account));
+  const way = ways?.own.find(({ kind }) => kind === 'email');
   const newer = identifier('email', freshEmail());
-  if (account?.emailShown == null || way === undefined || newer === undefined) throw new Error('no email');
-  await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne });
+  if (account?.emailShown == null || ways === undefined || way === undefined || newer === undefined) throw new Error('no email');
+  await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne, ways });
   await replaceIdentifier(store, { accountId, identifier: newer, at: app.clock.now() });
   Object.assign(stood, { contacts: stood.contacts.filter((contact) => !contact.includes('@')) });
 }

@@ -12,7 +12,7 @@ import {
 import { signUpLongAgo } from '#server/testing/people/owner.ts';
 import { goodPassword, signUp } from '#server/testing/people/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
-import { actingLink, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
+import { actingLink, protectedOwner, type Owner, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
 import { fresh, must } from '#server/testing/stage.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -66,7 +66,9 @@ async function getsIn(browser: TestBrowser, ticket?: string): Promise<boolean> {
   const { data } = await browser.post<{ id: string } | null>('/claim/status', {});
   const id = ticket ?? data?.id;
   if (id === undefined) return false;
-  return (await browser.post('/recovery/finish', { ticket: id, newPassword: fresh, keep: [] })).code === 200;
+  const { data: state } = await browser.post<Partial<RecoveryAnswer>>('/recovery/prove', { ticket: id });
+  const keep = state.ways?.map((way) => way.id) ?? [];
+  return (await browser.post('/recovery/finish', { ticket: id, newPassword: fresh, keep })).code === 200;
 }
 
 async function afterTheWait(app: TestApp, browser: TestBrowser): Promise<void> {

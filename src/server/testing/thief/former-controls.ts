@@ -1,8 +1,19 @@
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
-import { day } from '#server/platform/clock.ts';
 import { goodPassword } from '#server/testing/people/people.ts';
 import { beginRecovery } from '#server/testing/people/recovering.ts';
-import { byPassword, freezeByCode, must, oldOwner, type Owner, type Stage } from '#server/testing/stage.ts';
+import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
+import {
+  byPassword,
+  freezeByCode,
+  fresh,
+  must,
+  oldOwner,
+  provePassword as proveOwnPassword,
+  stolen,
+  type Owner,
+  type Stage,
+} from '#server/testing/stage.ts';
+import { askReset } from '#server/testing/people/proving.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { addAuthenticator, provePassword, switchTwoStepOn, type TestAuthenticator } from '#server/testing/people/two-step.ts';
@@ -10,7 +21,7 @@ import { BrokenPromise } from './broken-promise.ts';
 import type { Told } from './frozen-controls.ts';
 import type { GuardName } from './guards-off.ts';
 
-type FormerGuard = Extract<GuardName, 'former-void' | 'former-once' | 'former-back'>;
+type FormerGuard = Extract<GuardName, 'former-void' | 'former-once' | 'former-things' | 'former-paper' | 'gate-links' | 'clean-up'>;
 
 const stageOf = (app: TestApp): Stage => ({ app, newBrowser: () => app.newBrowser() });
 
@@ -57,16 +68,52 @@ export const formerControls: Readonly<Record<FormerGuard, Told>> = {
     if (shown[1] === 200) throw new BrokenPromise('A: a code of a removed app works twice');
   },
 
-  /** A thief of the password takes the app out; the owner freezes. */
-  async 'former-back'(app) {
+  /** A thief of the password takes the app out; the owner shows it beside the phone. */
+  async 'former-things'(app) {
     const owner = await ownerInside(app);
     const old = await addAuthenticator(app, inSession(owner.browser));
-    app.clock.advance(20 * day);
+    await removeApp(owner.browser, old);
+    await switchTwoStepOn(app, inSession(owner.browser));
+    const { browser, ticket } = await beginRecovery(app, owner.phone);
+    const shown = await browser.post('/recovery/prove', { ticket, method: 'totp', former: true, code: old.next() });
+    if (shown.code !== 200) throw new BrokenPromise('A: an app that was taken out proves nothing');
+  },
+
+  /** The same with the paper, which a thief replaced. */
+  async 'former-paper'(app) {
+    const owner = await ownerInside(app);
+    await provePassword(inSession(owner.browser), 'makeRecoveryCodes');
+    must(await owner.browser.post('/recovery-codes/make', {}));
+    await switchTwoStepOn(app, inSession(owner.browser));
+    const { browser, ticket } = await beginRecovery(app, owner.phone);
+    const shown = await browser.post('/recovery/prove', { ticket, method: 'recovery', former: true, code: owner.codes[0] });
+    if (shown.code !== 200) throw new BrokenPromise('A: paper that was replaced proves nothing');
+  },
+
+  /** A reader of the mailbox takes the link of a reset. */
+  async 'gate-links'(app) {
+    const owner = await ownerInside(app);
+    await setTwoStep(app.db, owner.id, { since: app.clock.now(), methods: ['phone', 'email'] });
+    const thief = app.newBrowser();
+    await askReset(app, thief, owner.email);
+    const [mail] = await app.outbox(owner.email);
+    const token = /[\w-]{43}/.exec(mail?.link ?? '')?.[0];
+    const { code } = await thief.post('/password/reset/reset_password/email', { token, newPassword: stolen });
+    if (code === 200) throw new BrokenPromise("A': a link alone sets the password of a protected account");
+  },
+
+  /** A thief of the password adds a passkey; the owner takes what the page proposes. */
+  async 'clean-up'(app) {
+    const stage = stageOf(app);
+    const owner = await oldOwner(stage);
     const thief = app.newBrowser();
     must(await byPassword(thief, owner.phone));
-    await removeApp(thief, old);
-    await freezeByCode(stageOf(app), app.newBrowser(), { contact: owner.email, why: 'password' });
-    const account = await app.wiring.core.identity.accounts.findById(owner.id);
-    if (!account?.totpApps.some(({ id }) => id === old.id)) throw new BrokenPromise('A: a freeze does not give a removed app back');
+    const passkey = await addPasskey(inSession(thief));
+    const browser = app.newBrowser();
+    const ticket = await freezeByCode(stage, browser, { contact: owner.phone, why: 'unknown' });
+    const { data } = await proveOwnPassword({ browser, ticket }, goodPassword);
+    const keep = data.ways.filter(({ kept, family }) => kept || family === 'email').map(({ id }) => id);
+    must(await browser.post('/recovery/finish', { ticket, newPassword: fresh, keep }));
+    if ((await signInByPasskey(app.newBrowser(), passkey)).code === 200) throw new BrokenPromise('A: a way of the thief is left');
   },
 };

@@ -7,7 +7,7 @@ import { decideQr, finishQr, scanQr } from '#server/testing/people/qr.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { inside, withProofs, type Act } from './act.ts';
 import { attached, frozenTickets, type Hand } from './hand.ts';
-import { pickOf, type Life } from './life.ts';
+import { pickOf, type Life, noteWait } from './life.ts';
 
 const ways = ['password', 'code', 'passkey', 'social'] as const;
 
@@ -50,10 +50,10 @@ const freezing: readonly Act[] = [
       for (const by of ways) {
         for (const ticket of await frozenTickets(life, browser, life.thief.hand, by)) {
           life.thief.tickets.unshift({ browser, ticket });
-          const claim = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
+          const claim = await browser.post<{ claim: string; dueAt: string }>('/recovery/claim', { ticket });
           if (claim.code !== 200) continue;
           life.thief.tickets.unshift({ browser, ticket: claim.data.claim });
-          life.thief.claims += 1;
+          noteWait(life, claim);
         }
       }
     },

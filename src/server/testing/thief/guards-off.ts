@@ -38,12 +38,12 @@ export const guards = {
       to: 'independent: !OFF && isProtected && takesTwo',
     },
   ],
-  former: [{ file: 'core/sign-in/ways/former-ways.ts', from: 'if (!becomesFormer(', to: 'if (OFF || !becomesFormer(' }],
+  former: [{ file: 'core/sign-in/ways/former-ways.ts', from: "if (state === 'void') return;", to: "if (OFF || state === 'void') return;" }],
   'former-void': [
     {
       file: 'core/sign-in/ways/former-ways.ts',
-      from: 'becomesFormer(by.independence)',
-      to: '(OFF || becomesFormer(by.independence))',
+      from: 'const state = leavesAs(leaving.way, by, ways);',
+      to: "const left = leavesAs(leaving.way, by, ways); const state = OFF && left === 'void' ? 'former' : left;",
     },
   ],
   'former-things': [
@@ -67,26 +67,11 @@ export const guards = {
       to: "return OFF ? Promise.resolve(true) : claimOnce(db, { kind: 'former-totp',",
     },
   ],
-  'former-back': [
-    {
-      file: 'core/protection/freeze/set-aside.ts',
-      from: 'if (!isKept(way.kind) || leftAt < windowFrom',
-      to: 'if (OFF || !isKept(way.kind) || leftAt < windowFrom',
-    },
-  ],
   'former-told': [
-    { file: 'core/protection/claims/tell-of-claim.ts', from: '...formerContacts(await', to: '...OFF ? [] : formerContacts(await' },
-  ],
-  'claims-only-add': [
     {
-      file: 'capabilities/sign-in/recovery/recovery-side.ts',
-      from: "return independence(shown, ways) === 'independent' ||",
-      to: "return OFF || independence(shown, ways) === 'independent' ||",
-    },
-    {
-      file: 'core/sign-in/identity-proof/proofs.ts',
-      from: 'if (afterClaim(action)) return;',
-      to: 'if (OFF || afterClaim(action)) return;',
+      file: 'core/protection/claims/tell-of-claim.ts',
+      from: 'const had = await formers.of(account);',
+      to: 'const had = OFF ? [] : await formers.of(account);',
     },
   ],
   'clean-up': [
@@ -106,8 +91,8 @@ export const guards = {
   'gate-social': [
     {
       file: 'core/sign-in/ways/second-steps.ts',
-      from: 'if (first === undefined) return false;',
-      to: "if (first === undefined) return false; if (OFF && first === 'social') return true;",
+      from: 'if (isTrusted && sign.shown.length > 0) return true;',
+      to: "if ((isTrusted && sign.shown.length > 0) || (OFF && ways.some(({ kind }) => kind === 'social'))) return true;",
     },
   ],
   'gate-links': [
@@ -115,20 +100,6 @@ export const guards = {
       file: 'capabilities/sign-in/password/reset-password.ts',
       from: '|| account.twoStepAt !== null ||',
       to: "|| (account.twoStepAt !== null && !(OFF && by === 'link')) ||",
-    },
-  ],
-  'known-browsers': [
-    {
-      file: 'core/sign-in/access/access.ts',
-      from: 'await endKnownBrowsers(db, { accountId: account.id,',
-      to: 'if (!OFF) await endKnownBrowsers(db, { accountId: account.id,',
-    },
-  ],
-  'browser-once': [
-    {
-      file: 'core/sign-in/ways/ways.ts',
-      from: 'addedAt: row.added_at, vouchedBy, ownRootAt',
-      to: "addedAt: row.added_at, vouchedBy: OFF && kind === 'browser' ? null : vouchedBy, ownRootAt",
     },
   ],
   uv: [{ file: 'core/sign-in/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],
@@ -155,8 +126,8 @@ export const guards = {
   'stop-weight': [
     {
       file: 'core/protection/claims/claims.ts',
-      from: 'mayStop: (claim, shown, ways) => mayStop',
-      to: 'mayStop: (claim, shown, ways) => !OFF && mayStop',
+      from: 'mayStop: ({ roots }, shown, ways) => mayStop',
+      to: 'mayStop: ({ roots }, shown, ways) => !OFF && mayStop',
     },
   ],
   notices: [
@@ -167,32 +138,11 @@ export const guards = {
     },
   ],
   claims: [{ file: 'core/protection/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],
-  spent: [
-    {
-      file: 'core/protection/incidents/spent.ts',
-      from: 'const spent = withVouchers(used,',
-      to: 'const spent = withVouchers(OFF ? [] : used,',
-    },
-  ],
-  named: [
-    {
-      file: 'core/sign-in/ways/independence.ts',
-      from: 'const sure = together(standings.filter(({ isNamed }) => !isNamed));',
-      to: 'const sure = together(standings.filter(({ isNamed }) => OFF || !isNamed));',
-    },
-  ],
-  'named-waits': [
-    {
-      file: 'core/sign-in/ways/independence.ts',
-      from: 'indexOf(oneLess) > independences.indexOf(sure) ? oneLess : sure',
-      to: 'indexOf(oneLess) > independences.indexOf(sure) && !OFF ? oneLess : sure',
-    },
-  ],
   stop: [
     {
       file: 'capabilities/protection/claims/end-claim.ts',
-      from: "const isEnded = to === 'stopped' ? await claims.stop(claim)",
-      to: "const isEnded = to === 'stopped' ? OFF || (await claims.stop(claim))",
+      from: 'if (!(await claims.stop(claim)))',
+      to: 'if (!OFF && !(await claims.stop(claim)))',
     },
   ],
   'desk-second': [

@@ -1,3 +1,4 @@
+import { day } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { OldAccount } from '#server/testing/people/legacy.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -41,10 +42,8 @@ export interface ThiefSide {
   readonly locked: Hand['passkeys'];
   /** Codes that he saw somebody type. */
   readonly seen: readonly string[];
-  /** Recoveries that wait, which he opened. */
+  /** Requests that he opened and that wait for less than a week. */
   claims: number;
-  /** Removals that wait, which he opened. */
-  removals: number;
   /** Whether a claim of his has run undisputed. */
   isByClaim: boolean;
   /** A password for each use. */
@@ -59,6 +58,14 @@ export function pickOf<Each>(random: Life['random'], all: readonly Each[]): Each
   const picked = all[random(all.length)];
   if (picked === undefined) throw new Error('nothing to pick from');
   return picked;
+}
+
+/** Counts a request that waits for less than a week: the password alone opens none. */
+export function noteWait(
+  { app, thief }: Life,
+  { code, data }: { readonly code: number; readonly data: { readonly dueAt?: string } },
+): void {
+  if (code === 200 && Date.parse(data.dueAt ?? '') < app.clock.now() + 7 * day) thief.claims += 1;
 }
 
 /** What the thief has made stays his. */

@@ -41,7 +41,6 @@ export async function newLife(app: TestApp, { kind, look, seed, ...course }: New
     locked: kind.theft === 'passkey' ? [] : [...hand.passkeys],
     seen: await spendOne(prize, hand),
     claims: 0,
-    removals: 0,
     isByClaim: false,
     passwords: 0,
     refreshTokens: [],

@@ -44,8 +44,7 @@ it('the trail says on which ways a change rests and on which things they lie, an
 
   const byPassword = /^\{"roots":"password:\d+","carriers":"computer"\}$/;
   for (const event of ['email.bound', 'totp.removed', 'email.unbound']) expect(await detailOf(accountId, event), event).toMatch(byPassword);
-  // The browser stands for the password that opened it.
-  expect(await detailOf(accountId, 'password.removed')).toMatch(/^\{"roots":"passkey:[\w-]+ password:\d+","carriers":"computer phone"\}$/);
+  expect(await detailOf(accountId, 'password.removed')).toMatch(/^\{"roots":"passkey:[\w-]+","carriers":"computer phone"\}$/);
 });
 
 it('and on a protected account both of them', async () => {

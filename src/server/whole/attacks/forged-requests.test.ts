@@ -272,7 +272,6 @@ describe('the id of another account', () => {
     endTrust: [{ all: true }, 200],
     claimStatus: [{}, 200],
     stopClaim: [{ id: 'unknown-claim' }, 1022],
-    cancelClaim: [{ id: 'unknown-claim' }, 1022],
     beginDeveloper: [{ agreement: developerAgreement.version }, 200],
     answerInvitation: [{ accept: true }, 404],
     refuseTransfer: [{}, 404],

@@ -1,12 +1,14 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
-import { goodPassword } from '#server/testing/people/people.ts';
+import { freshPhone, goodPassword } from '#server/testing/people/people.ts';
+import { accountCode, sendVisitorCode } from '#server/testing/people/proving.ts';
 import { actingLink, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
 import { openStage, type OpenStage } from '#server/testing/open-stage.ts';
-import { byCode, byPassword, finish, freezeByCode, fresh, must, oldOwner, provePassword } from '#server/testing/stage.ts';
+import { byCode, byPassword, finish, freezeByCode, fresh, must, oldOwner, provePassword, resetBy } from '#server/testing/stage.ts';
 
-/** Anybody with one thing may freeze, and may lie about what was stolen. */
+/** Anybody with one way may freeze, whatever they say of it, and keeps nobody out by it. */
 let stage: OpenStage;
 
 beforeAll(async () => {
@@ -23,7 +25,7 @@ async function passes(ms: number): Promise<void> {
 }
 
 describe('a thief who freezes and calls the phone stolen', () => {
-  it('keeps the owner of two things out for a day, not for good', async () => {
+  it('keeps the owner of two things out for no moment', async () => {
     const owner = await oldOwner(stage);
     const thief = stage.newBrowser();
     must(await byPassword(thief, owner.phone));
@@ -33,15 +35,12 @@ describe('a thief who freezes and calls the phone stolen', () => {
     must(begun, 3016);
     const back = { browser, ticket: begun.data.ticket };
     const proven = await provePassword(back, goodPassword);
-    expect(proven.data).toMatchObject({ independence: 'shared' });
-    expect(await browser.post('/recovery/finish', { ticket: back.ticket, newPassword: fresh, keep: [] })).toMatchObject({ code: 3017 });
-    must(await browser.post('/recovery/claim', { ticket: back.ticket }));
-    await passes(day + 1);
-    await finish({ browser, ticket: await actingLink(stage.app, owner.phone, 'recover') });
+    expect(proven.data).toMatchObject({ independence: 'independent' });
+    await finish(back);
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 
-  it('does not take the phone its word in a wait: the owner stops it by SMS', async () => {
+  it('waits by the mailbox, and the owner stops it by SMS', async () => {
     const owner = await oldOwner(stage);
     const thief = stage.newBrowser();
     const ticket = await freezeByCode(stage, thief, { contact: owner.email, why: 'phone' });
@@ -55,20 +54,80 @@ describe('a thief who freezes and calls the phone stolen', () => {
     expect(await thief.post('/recovery/finish', { ticket, newPassword: fresh, keep: [] })).not.toMatchObject({ code: 200 });
   });
 
-  it('is right about a thief of the phone alone, who gets nothing by it', async () => {
+  it('does not end the wait of an owner of two on one device, nor keep them out by a stop', async () => {
     const owner = await oldOwner(stage);
-    await freezeByCode(stage, stage.newBrowser(), { contact: owner.email, why: 'phone' });
     const thief = stage.newBrowser();
-    const begun = await byCode(stage, thief, owner.phone);
+    must(await byPassword(thief, owner.phone));
+    const browser = stage.newBrowser();
+    const ticket = await freezeByCode(stage, browser, { contact: owner.email, why: 'unknown' });
+    const { data } = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket, method: 'password', password: goodPassword });
+    expect(data).toMatchObject({ independence: 'shared' });
+    must(await browser.post('/recovery/claim', { ticket }));
+    // The thief of the password waits beside it, and cannot stop two.
+    const begun = await byPassword(thief, owner.phone);
     must(begun, 3016);
-    const { data } = await thief.post<RecoveryAnswer>('/recovery/prove', { ticket: begun.data.ticket });
-    expect(data).toMatchObject({ independence: 'none' });
-    expect(await thief.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 3017 });
+    must(await thief.post('/recovery/claim', { ticket: begun.data.ticket }));
+    await passes(day + 1);
+    await finish({ browser, ticket: await actingLink(stage.app, owner.email, 'recover') });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await thief.post('/claim/status', {})).toMatchObject({ data: { state: 'void' } });
   });
 });
 
+describe('the old SIM of an owner who changed the phone', () => {
+  it('freezes, and is worth a wait that every other way stops; whoever stops it is not shut out', async () => {
+    const owner = await oldOwner(stage);
+    must(await byPassword(owner.browser, owner.phone));
+    const phone = await changePhone(owner);
+    // Its holder freezes by the message of the change, and waits.
+    const link = await actingLink(stage.app, owner.phone, 'n');
+    must(await stage.newBrowser().post('/notice/answer', { token: link, answer: 'not-me' }));
+    const thief = stage.newBrowser();
+    const begun = await resetBy(stage, thief, { contact: owner.phone, password: fresh });
+    must(begun, 3016);
+    const ticket = (begun.data as { ticket: string }).ticket;
+    must(await thief.post('/recovery/claim', { ticket }));
+    const token = await actingLink(stage.app, owner.email, 'notice');
+    must(await stage.newBrowser().post('/notice/answer', { token, answer: 'stop' }));
+    // The mailbox and the password of the owner, who stopped it: the old SIM does not stop two.
+    const browser = stage.newBrowser();
+    const back = await byCode(stage, browser, owner.email);
+    must(back, 3016);
+    must(await provePassword({ browser, ticket: back.data.ticket }, goodPassword));
+    must(await browser.post('/recovery/claim', { ticket: back.data.ticket }));
+    const theirs = await actingLink(stage.app, owner.phone, 'n');
+    must(await stage.newBrowser().post('/notice/answer', { token: theirs, answer: 'stop' }), 3001);
+    await passes(day + 1);
+    const due = await actingLink(stage.app, owner.email, 'recover');
+    const { data } = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket: due });
+    const keep = data.ways.filter(({ former }) => former === null).map(({ id }) => id);
+    must(await browser.post('/recovery/finish', { ticket: due, newPassword: fresh, keep }));
+    expect(await browser.get('/account/metainfo')).toMatchObject({
+      data: { encryptPhoneNumber: expect.stringContaining(phone.slice(-4)) },
+    });
+    // What it has left freezes nothing, by a link of before or by a code.
+    expect(await stage.newBrowser().post('/notice/answer', { token: link, answer: 'not-me' })).toMatchObject({ code: 1022 });
+    expect(await freezeBy(owner.phone)).not.toMatchObject({ code: 200 });
+  });
+
+  async function freezeBy(contact: string) {
+    const browser = stage.newBrowser();
+    await sendVisitorCode(browser, { contact, scene: 'freeze' });
+    const code = await stage.app.codeFor(contact).catch(() => '000000');
+    return browser.post('/freeze', { account: contact, code });
+  }
+
+  async function changePhone(owner: { readonly browser: Awaited<ReturnType<typeof oldOwner>>['browser'] }): Promise<string> {
+    const phone = freshPhone();
+    must(await owner.browser.post('/account/auth', { method: 'password', password: goodPassword, action: 'changePhone', target: phone }));
+    const code = await accountCode(stage.app, owner.browser, { contact: phone, scene: 'bind' });
+    must(await owner.browser.post('/update/phone', { phone, code }));
+    return phone;
+  }
+});
+
 describe('the end of a freeze', () => {
-  it('leaves out what a thief added before the days that the freeze sets aside', async () => {
+  it('leaves out what a thief added before its days', async () => {
     const owner = await oldOwner(stage);
     const thief = stage.newBrowser();
     must(await byPassword(thief, owner.phone));
@@ -78,24 +137,8 @@ describe('the end of a freeze', () => {
     const ticket = await freezeByCode(stage, browser, { contact: owner.phone, why: 'unknown' });
     const { data } = await provePassword({ browser, ticket }, goodPassword);
     expect(data.independence).toBe('independent');
-    expect(data.ways.filter(({ family }) => family === 'passkey')).toMatchObject([{ kept: false, aside: false }]);
+    expect(data.ways.filter(({ family }) => family === 'passkey')).toMatchObject([{ kept: false }]);
     await finish({ browser, ticket });
     expect(await signInByPasskey(stage.newBrowser(), passkey)).toMatchObject({ code: 3025 });
-  });
-
-  it('comes by two things although a thief waits by one', async () => {
-    const owner = await oldOwner(stage);
-    const thief = stage.newBrowser();
-    const ticket = await freezeByCode(stage, thief, { contact: owner.email, why: 'phone' });
-    must(await thief.post('/recovery/claim', { ticket }));
-    const browser = stage.newBrowser();
-    const begun = await byCode(stage, browser, owner.phone);
-    const back = { browser, ticket: begun.data.ticket };
-    must(await provePassword(back, goodPassword));
-    must(await browser.post('/recovery/claim', { ticket: back.ticket }));
-    await passes(day + 1);
-    expect(await thief.post('/recovery/finish', { ticket, newPassword: fresh, keep: [] })).not.toMatchObject({ code: 200 });
-    await finish({ browser, ticket: await actingLink(stage.app, owner.phone, 'recover') });
-    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { freshEmail, freshPhone, goodPassword } from '#server/testing/people/people.ts';
@@ -161,29 +161,10 @@ describe('a thief of one thing', () => {
 });
 
 describe('a wait of a thief of the number', () => {
-  /** The thief sets a password by SMS; the owner says that it was somebody else. */
-  async function disowned() {
-    const owner = await fullOwner();
-    const thief = stage.newBrowser();
-    await byCode(stage, thief, owner.phone);
-    must(await thief.post('/account/auth', { method: 'password', password: goodPassword }));
-    const token = await actingLink(stage.app, owner.email, 'notice');
-    must(await stage.newBrowser().post('/notice/answer', { token, answer: 'not-me' }));
-    const begun = await byCode(stage, thief, owner.phone);
-    return { owner, thief, ticket: begun.data.ticket };
-  }
-
   const passes = async () => {
     stage.app.clock.advance(72 * hour + 1);
     await stage.app.wiring.jobs.claims.run();
   };
-
-  it('does not begin, because what opened the disowned session is spent; without that note it does: the control', async () => {
-    const { owner, thief, ticket } = await disowned();
-    expect(await thief.post('/recovery/claim', { ticket })).toMatchObject({ code: 3017 });
-    await sql`update incidents set spent = '[]' where account_id = ${owner.id}`.execute(stage.app.db.q());
-    expect(await thief.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
-  });
 
   it.each([true, false])(
     'ends with nothing where the owner stops it (%s), and gets in where nobody does: the control',

@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Every call with which a visitor may begin a session, against an account with two-step verification: one family opens
  * it nowhere, whatever else the visitor does.

@@ -1,3 +1,4 @@
+// @one-database
 /**
  * Secrets that no answer, log line or row may hold: a walk through the product that records all output of the server.
  */

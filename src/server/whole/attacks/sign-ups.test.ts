@@ -1,3 +1,4 @@
+// @one-database
 /** Every way to create an account takes a place of its network, at a price that rises with each account. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

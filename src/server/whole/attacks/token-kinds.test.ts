@@ -1,3 +1,4 @@
+// @one-database
 /** Tokens that we sign: each is of one kind, for one audience, and names the person as one app knows them. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';

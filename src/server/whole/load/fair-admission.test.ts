@@ -1,3 +1,4 @@
+// @one-database
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errors as english } from '#messages/en/errors.ts';

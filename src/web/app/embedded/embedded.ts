@@ -1,3 +1,4 @@
+import { sizeObserverOf } from '#web/lib/browser/browser.ts';
 import { embeddedNames, embeddedPath, type EmbeddedFlow, type EmbeddedHost } from '#contract/apps/openid/embedded.words.ts';
 import { openBridge, type Receive, type Tell } from './bridge.ts';
 import './embedded.css';
@@ -50,11 +51,11 @@ function begin(): void {
     tell('title', { title });
   });
   if (heading !== null) watch.observe(heading, { childList: true });
-  new ResizeObserver(() => {
+  sizeObserverOf(() => {
     if (height === root.scrollHeight) return;
     height = root.scrollHeight;
     tell('size', { height });
-  }).observe(document.body);
+  })?.observe(document.body);
   arrive();
 }
 

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { lookRules, type Look } from '#contract/apps/openid/embedded.words.ts';
 import { accentTokens } from './accent.ts';
 
@@ -12,7 +13,7 @@ export function startLook(): void {
   const query = new URLSearchParams(location.search);
   look = passing((name) => query.get(name));
   // A new window asks for another look: the one that is kept belongs to the old one.
-  const [asked, newer] = (newerLook() ?? '').split('\n');
+  const [asked, newer] = (tabStore.getItem(kept) ?? '').split('\n');
   if (asked === JSON.stringify(look) && newer !== undefined) look = passing((name) => (JSON.parse(newer) as Look)[name]);
   show();
   // Safari 15 and Chromium 87 know both forms.
@@ -24,19 +25,7 @@ export function changeLook(given: Readonly<Record<string, unknown>>): void {
   const query = new URLSearchParams(location.search);
   look = { ...look, ...passing((name) => given[name]) };
   show();
-  try {
-    sessionStorage.setItem(kept, `${JSON.stringify(passing((name) => query.get(name)))}\n${JSON.stringify(look)}`);
-  } catch {
-    // A frame without storage keeps the look of its query.
-  }
-}
-
-function newerLook(): string | null {
-  try {
-    return sessionStorage.getItem(kept);
-  } catch {
-    return null;
-  }
+  tabStore.setItem(kept, `${JSON.stringify(passing((name) => query.get(name)))}\n${JSON.stringify(look)}`);
 }
 
 function passing(read: (name: keyof typeof lookRules) => unknown): Look {

@@ -1,3 +1,5 @@
+import { observerOf, tellsVisibility } from '#web/lib/browser/browser.ts';
+
 /** How long a button must have been visible before it may be pressed, in milliseconds. */
 const visibleMs = 500;
 
@@ -12,9 +14,9 @@ const asks = /^\/(?:consent|link|terms)$/;
 export function guardButtons(): void {
   if (parent === window) return;
   const since = new Map<Element, number>();
-  const canTell = 'IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype;
+  const canTell = tellsVisibility();
   const options = { trackVisibility: true, delay: 100, threshold: 1 };
-  const observer = new IntersectionObserver(
+  const observer = observerOf(
     (entries) => {
       for (const entry of entries) {
         // The type of the first version does not know it.
@@ -24,7 +26,7 @@ export function guardButtons(): void {
     },
     canTell ? options : {},
   );
-  const watch = (): void => document.querySelectorAll('main button').forEach((button) => observer.observe(button));
+  const watch = (): void => document.querySelectorAll('main button').forEach((button) => observer?.observe(button));
   new MutationObserver(watch).observe(document, { childList: true, subtree: true });
   watch();
   addEventListener(

@@ -4,7 +4,7 @@ import { mobileBelow, useLayout } from '#web/lib/page/layout.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
 import { HeaderSlot } from '#web/ui/layout/header-slot.tsx';
 import { Header } from './header.tsx';
-import { TabletNotice } from './tablet-notice.tsx';
+import { BrowserNotices } from './browser-notices.tsx';
 
 interface OpenHeaderProps {
   readonly route: Route;
@@ -24,7 +24,7 @@ export function OpenHeader({ route, bare = false }: OpenHeaderProps): ReactNode 
           </>
         }
       />
-      <TabletNotice />
+      <BrowserNotices />
     </>
   );
 }

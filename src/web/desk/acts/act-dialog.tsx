@@ -42,7 +42,6 @@ const rows = {
     isDanger: true,
   },
   unlock: { row: calls.deskUnlock, act: 'account.unlock', title: 'dk.unlock.q', body: 'dk.unlock.b', button: 'dk.act.unlock' },
-  unfreeze: { row: calls.deskUnfreeze, act: 'account.unfreeze', title: 'dk.unfreeze.q', body: 'dk.unfreeze.b', button: 'dk.act.unfreeze' },
   restore: { row: calls.deskRestore, act: 'deletion.restore', title: 'dk.restore.q', body: 'dk.restore.b', button: 'dk.act.restore' },
   claim: { row: calls.deskClaim, act: 'recovery.claim', title: 'dk.claim.q', body: 'dk.claim.b', button: 'dk.act.claim' },
   resend: { row: calls.deskResend, act: 'message.resend', title: 'dk.resend.q', body: 'dk.resend.b', button: 'dk.resend' },

@@ -1,3 +1,5 @@
+import { requiredCrypto } from '#web/lib/browser/browser.ts';
+
 const database = 'desk';
 const store = 'keys';
 
@@ -34,8 +36,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 /** Makes a new key, which replaces the one before. */
 export async function makeKey(): Promise<DeskKey> {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  const { privateKey, publicKey } = await requiredCrypto().generateKey(algorithm, false, ['sign']);
+  const { kty, crv, x, y } = await requiredCrypto().exportKey('jwk', publicKey);
   const key: DeskKey = { privateKey, jwk: { kty, crv, x, y } as JsonWebKey };
   await ask('readwrite', (keys) => keys.put(key, 'own'));
   return key;
@@ -64,7 +66,7 @@ export async function proofOf(
   const jti = encode(crypto.getRandomValues(new Uint8Array(16)));
   const payload = { htm: method, htu: url, iat: Math.floor(at / 1000), jti };
   const signed = [header, payload].map((part) => encode(new TextEncoder().encode(JSON.stringify(part)))).join('.');
-  const bytes = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, new TextEncoder().encode(signed));
+  const bytes = await requiredCrypto().sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, new TextEncoder().encode(signed));
   return `${signed}.${encode(new Uint8Array(bytes))}`;
 }
 

@@ -11,12 +11,12 @@ import css from '#web/desk/frame/fields.module.css';
 import { useKeys } from '#web/desk/frame/keys.ts';
 import { mayOf, useMe, type Me } from '#web/desk/frame/me.ts';
 import { furtherActs, useOffers } from '#web/desk/person/person-acts.ts';
-import { t, type DeskKey } from '#web/desk/texts.ts';
+import { t } from '#web/desk/texts.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
 type Line = CardData['lines'][number];
 
-export type FurtherAct = Extract<ActName, 'unfreeze' | 'restore' | 'claim' | 'invite' | 'note'>;
+export type FurtherAct = Extract<ActName, 'restore' | 'claim' | 'invite' | 'note'>;
 
 /** The member with exceptional access to the account: they see what an agent sees, as far as it takes one. */
 export function exceptedMe(me: Me, data: Pick<CardData, 'exception'> | undefined): Me {
@@ -35,7 +35,6 @@ function isOpenTo(own: Me, me: Me, act: StaffAct): boolean {
 function isPossible(name: FurtherAct, lines: readonly Line[]): boolean {
   const has = (...kinds: readonly string[]) => lines.some(({ kind }) => kinds.includes(kind));
   if (has('purged')) return false;
-  if (name === 'unfreeze') return has('disputed', 'spent');
   if (name === 'restore') return has('deleting');
   return name !== 'claim' || (has('active') && !has('frozen'));
 }
@@ -101,28 +100,13 @@ interface FurtherDialogProps {
 export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
   const [typed, setTyped] = useState('');
   const [to, setTo] = useState<'email' | 'phone'>('email');
-  const spent = data.lines.filter(({ kind }) => kind === 'spent');
-  const isDisputed = data.lines.some(({ kind }) => kind === 'disputed');
-  const [way, setWay] = useState(isDisputed ? '' : (spent[0]?.id ?? ''));
   const extras: Readonly<Record<FurtherAct, Readonly<Record<string, string>>>> = {
-    unfreeze: { way },
     restore: {},
     claim: { number: typed.trim() },
     invite: { to },
     note: { text: typed.trim() },
   };
   const field: Readonly<Partial<Record<FurtherAct, ReactNode>>> = {
-    unfreeze: spent.length > 0 && (
-      <Choice
-        label={t('dk.unfreeze.way')}
-        value={way}
-        options={[
-          ...(isDisputed ? [['', t('dk.unfreeze.none')] as const] : []),
-          ...spent.map(({ id, note }) => [id, wayText(note)] as const),
-        ]}
-        onChange={setWay}
-      />
-    ),
     claim: <TextInput label={t('dk.claim.number')} hint={t('dk.claim.hint')} mono value={typed} onChange={setTyped} />,
     invite: (
       <Choice
@@ -143,22 +127,6 @@ export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
       {field[name]}
     </ActDialog>
   );
-}
-
-const ways: Readonly<Record<string, DeskKey>> = {
-  phone: 'dk.l.phone',
-  email: 'dk.l.email',
-  password: 'dk.l.password',
-  passkey: 'dk.l.passkey',
-  totp: 'dk.l.totp',
-  social: 'dk.l.social',
-  recoveryCode: 'dk.l.recoveryCodes',
-};
-
-/** A kind of way in words. */
-export function wayText(kind: string): string {
-  const key = Object.hasOwn(ways, kind) ? ways[kind] : undefined;
-  return key === undefined ? kind : t(key);
 }
 
 interface ChoiceProps {

@@ -1,3 +1,4 @@
+import { requiredCrypto } from '#web/lib/browser/browser.ts';
 import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words
  * not want to.
  */
 export async function signText(text: string, rpId: string): Promise<PasskeyAssertion | undefined> {
-  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const challenge = await requiredCrypto().digest('SHA-256', new TextEncoder().encode(text));
   const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } satisfies PublicKeyCredentialRequestOptions;
   const made = await askForKey(asked);
   if (made === null || !('response' in made)) return undefined;

@@ -1,15 +1,16 @@
+import { sharedStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useEffectEvent } from 'react';
 
 const name = 'desk-keys';
 
 /** Whether single keys do something: a member can switch them off (WCAG 2.1.4). */
 export function keysAreOn(): boolean {
-  return localStorage.getItem(name) !== 'off';
+  return sharedStore.getItem(name) !== 'off';
 }
 
 export function switchKeys(on: boolean): void {
-  if (on) localStorage.removeItem(name);
-  else localStorage.setItem(name, 'off');
+  if (on) sharedStore.removeItem(name);
+  else sharedStore.setItem(name, 'off');
 }
 
 /** Whether a key belongs to an input method: the last one of a word has the code alone. */

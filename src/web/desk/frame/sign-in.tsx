@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { OwnMark } from '#web/ui/marks/own-mark.tsx';
 import { t } from '#web/desk/texts.ts';
 import css from './frame.module.css';
@@ -19,8 +20,8 @@ const wayBack = 'desk-way-back';
 
 /** The page where a member went on to prove to be it: an address of the desk, which names nobody. */
 export function takeWayBack(): string {
-  const path = sessionStorage.getItem(wayBack) ?? '';
-  sessionStorage.removeItem(wayBack);
+  const path = tabStore.getItem(wayBack) ?? '';
+  tabStore.removeItem(wayBack);
   return path.startsWith('/desk/') ? path : '/desk';
 }
 
@@ -32,11 +33,7 @@ export function SignIn({ reason }: { readonly reason: SignInReason }) {
       <OwnMark size={44} />
       <h1>{t(title)}</h1>
       <p>{t(lead)}</p>
-      <a
-        href="/desk/in"
-        className={css['gateLink']}
-        onClick={() => reason === 'proof' && sessionStorage.setItem(wayBack, location.pathname)}
-      >
+      <a href="/desk/in" className={css['gateLink']} onClick={() => reason === 'proof' && tabStore.setItem(wayBack, location.pathname)}>
         {t('dk.enter')}
       </a>
     </main>

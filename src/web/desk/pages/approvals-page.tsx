@@ -186,7 +186,6 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
   name: 'dk.review.name',
   member: 'dk.st.name',
   role: 'dk.st.role',
-  way: 'dk.unfreeze.way',
   number: 'dk.claim.number',
   publishAt: 'dk.pub.at',
   effectiveAt: 'dk.pub.force',

@@ -11,7 +11,7 @@ import { countText, dateText } from '#web/lib/texts/intl.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { circleCheck, circleExclamationPoint, layoutGrid, lock, mail, scrollText, users } from '#web/ui/marks/icons.ts';
+import { circleCheck, circleExclamationPoint, layoutGrid, mail, scrollText, users } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import lines from './pages.module.css';
@@ -44,7 +44,6 @@ const queueIcons: Readonly<Record<DeskQueue, string>> = {
   requests: scrollText,
   appeals: circleExclamationPoint,
   undelivered: mail,
-  disputed: lock,
 };
 
 /** Everything that somebody waits for, with the way to it. */

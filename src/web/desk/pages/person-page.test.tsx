@@ -244,7 +244,7 @@ describe('the page of a person', () => {
     expect(new Uint8Array(challenge as ArrayBuffer)).toEqual(await challengeOf(askedText('ask', ownAsked)));
   });
 
-  it('offers to unfreeze only what is disputed or was used by a thief, and to restore only what is being deleted', async () => {
+  it('offers to restore only what is being deleted', async () => {
     const shown = (...kinds: readonly string[]): DeskReplies => ({
       deskCard: (given) => {
         const { data } = cards(given);
@@ -252,25 +252,13 @@ describe('the page of a person', () => {
           data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
         };
       },
-      ...askedAndSigned,
-      deskUnfreeze: waitsForSecond,
     });
     const calm = await renderDesk(`/desk/p/${look}`, { replies: shown('frozen') });
     await calm.page.findByText('138****6021');
     const { t } = calm;
-    for (const title of ['dk.act.unfreeze', 'dk.act.restore', 'dk.act.claim'] as const)
-      expect(calm.page.queryByRole('button', { name: t(title) })).toBeNull();
+    for (const title of ['dk.act.restore', 'dk.act.claim'] as const) expect(calm.page.queryByRole('button', { name: t(title) })).toBeNull();
     const leaving = await renderDesk(`/desk/p/${look}`, { replies: shown('deleting') });
     expect(await leaving.page.findByRole('button', { name: t('dk.act.restore') })).toBeTruthy();
-    const disputed = await renderDesk(`/desk/p/${look}`, { replies: shown('active', 'frozen', 'disputed', 'spent') });
-    await disputed.user.click(await disputed.page.findByRole('button', { name: t('dk.act.unfreeze') }));
-    const dialog = within(await disputed.page.findByRole('alertdialog'));
-    await disputed.user.selectOptions(dialog.getByLabelText(t('dk.unfreeze.way')), t('dk.l.phone'));
-    await disputed.user.click(dialog.getByRole('button', { name: t('dk.act.unfreeze') }));
-    await waitFor(() => expect(disputed.made.find(({ name }) => name === 'deskUnfreeze')?.body).toMatchObject({ way: 'spent:1' }));
-    // Without a passkey at hand it is not signed, and the page says so.
-    expect((await disputed.page.findAllByText(t('dk.sign.not'))).length).toBeGreaterThan(0);
-    expect(disputed.made.map(({ name }) => name)).not.toContain('deskSignAsked');
   });
 
   it('is over after half an hour, and leads back to the search', async () => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
-import { freezeReasons } from '#contract/protection/freeze/incidents.words.ts';
 import { deskQueues, type DeskQueue } from '#contract/operations/desk/desk-queues.words.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { Key } from '#web/desk/acts/key.tsx';
@@ -133,7 +132,6 @@ function ItemLines({ queue, item, now }: { readonly queue: DeskQueue; readonly i
     requests: () => requestLine(item, now),
     appeals: () => requestLine(item, now),
     undelivered: () => pair(stateText(item), age),
-    disputed: () => age,
   }[queue]();
   const isLate = dueAt !== null && dueAt <= now;
   return (
@@ -171,15 +169,13 @@ interface OpenItemProps {
   readonly onDone: () => void;
 }
 
-const freezeSources = ['phone', 'email', 'session', 'operator'] as const;
-
 const renewMs = 60_000;
 
 /** An item that this member works on, as long as it is open. */
 function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
   const me = useMe();
   const lease = useLease(queue, item);
-  const isReading = queue === 'undelivered' || queue === 'disputed';
+  const isReading = queue === 'undelivered';
   const foot = (
     <>
       <output>{lease.text}</output>
@@ -218,7 +214,7 @@ function OpenItem({ queue, item, onStep, onDone }: OpenItemProps) {
       {(queue === 'requests' || queue === 'appeals') && (
         <OpenRequest number={item.id} onDone={onDone} mayAnswer={lease.isOurs && mayOf(me, 'request.answer') === 'may'} />
       )}
-      {isReading && <Facts queue={queue} item={item} />}
+      {isReading && <Facts item={item} />}
       {queue !== 'reviews' && <div className={css['foot']}>{foot}</div>}
     </Card>
   );
@@ -257,27 +253,8 @@ function useLease(queue: DeskQueue, { id: item, takenBy }: QueueItem) {
   };
 }
 
-function Facts({ queue, item }: { readonly queue: DeskQueue; readonly item: QueueItem }) {
-  const { at, kind, state, channel, target, name } = item;
-  if (queue === 'disputed') {
-    return (
-      <>
-        <dl className={css['facts']}>
-          <dt>{t('dk.di.opened')}</dt>
-          <dd>
-            <Moment at={at} />
-          </dd>
-          <dt>{t('dk.di.by')}</dt>
-          <dd>{t(`dk.di.by.${freezeSources.find((each) => each === kind) ?? 'session'}`)}</dd>
-          <dt>{t('dk.di.why')}</dt>
-          <dd>{t(`dk.di.why.${freezeReasons.find((each) => each === state) ?? 'unknown'}`)}</dd>
-          <dt>{t('dk.di.case')}</dt>
-          <dd>{name || '–'}</dd>
-        </dl>
-        <p className={css['muted']}>{t('dk.di.note')}</p>
-      </>
-    );
-  }
+function Facts({ item }: { readonly item: QueueItem }) {
+  const { at, kind, channel, target, name } = item;
   return (
     <>
       <dl className={css['facts']}>

@@ -19,7 +19,6 @@ export const plainActs = [
 
 /** Acts that give something back or tell something. */
 export const furtherActs = [
-  { name: 'unfreeze', act: 'account.unfreeze', title: 'dk.act.unfreeze' },
   { name: 'restore', act: 'deletion.restore', title: 'dk.act.restore' },
   { name: 'claim', act: 'recovery.claim', title: 'dk.act.claim' },
   { name: 'invite', act: 'recovery.invite', title: 'dk.back' },

@@ -6,7 +6,6 @@ import type { Filling } from '#messages/fill.ts';
 import { countryText, dateText } from '#web/lib/texts/intl.ts';
 import {
   circleCheck,
-  circleExclamationPoint,
   clock,
   eye,
   keyRound,
@@ -24,7 +23,6 @@ import {
   userKey,
 } from '#web/ui/marks/icons.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
-import { wayText } from '#web/desk/acts/further-acts.tsx';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 
 type Line = DeskData<typeof deskPersonEndpoints.deskCard>['lines'][number];
@@ -33,8 +31,6 @@ const kindKeys: Readonly<Record<string, DeskKey>> = {
   active: 'dk.s.active',
   locked: 'dk.s.locked',
   frozen: 'dk.s.frozen',
-  disputed: 'dk.l.disputed',
-  spent: 'dk.l.spent',
   note: 'dk.note',
   deleting: 'dk.s.deleting',
   purged: 'dk.s.purged',
@@ -78,7 +74,6 @@ export function eventText(event: string, filling: Filling): string {
 
 /** What a line says first. */
 export function valueText({ kind, title, value, note, at }: Line): string {
-  if (kind === 'spent') return wayText(note);
   if (kind === 'note') return value;
   if (kind === 'request') return t(`dk.rq.kind.${requestKinds.find((each) => each === value) ?? 'other'}`);
   if (kind === 'incident') return t(`dk.l.incident.${incidentStates.find((each) => each === note) ?? 'frozen'}`);
@@ -148,7 +143,6 @@ const icons: Readonly<Record<string, string>> = {
   active: circleCheck,
   locked: lock,
   frozen: lock,
-  disputed: circleExclamationPoint,
   deleting: clock,
   twoStep: shieldCheck,
   noTwoStep: shieldCheck,

@@ -13,7 +13,6 @@ const waiting = {
     { name: 'reviews', count: 2, overdue: 0 },
     { name: 'requests', count: 12, overdue: 1 },
     { name: 'undelivered', count: 0, overdue: 0 },
-    { name: 'disputed', count: 0, overdue: 0 },
   ],
 } as const;
 

@@ -1,3 +1,4 @@
+import { subtleCrypto } from '#web/lib/browser/browser.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { referenceEndpoints } from '#contract/account/reference/reference.ts';
@@ -129,7 +130,7 @@ async function write(row: Endpoint, input: Input): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
   const secrets = secretsOf(row, input);
-  if (secrets.length > 0 && !isSecureContext) throw new RefusalError({ refusal: 'configFail' });
+  if (secrets.length > 0 && subtleCrypto() === undefined) throw new RefusalError({ refusal: 'configFail' });
   const key = secrets.length > 0 ? await publicKey() : undefined;
   // Read after the key, which may have set another token. The encrypted fields are valid with this token only, even if
   // the cookie changes later.

@@ -1,3 +1,5 @@
+import { sharedStore, tabStore } from '#web/lib/browser/browser.ts';
+
 /**
  * Owner of the browser's state of a person (ADR 39). The beginning and the end of a session empty the tab and end the
  * document, and with it memory, timers and pending answers. Modules register here how to forget a person.
@@ -41,7 +43,7 @@ let person: number | undefined = 0;
 /** Begins a document: removes another person's traces from the tab. */
 export function beginDocument(): void {
   mark = currentMark();
-  if (safely(() => sessionStorage.getItem(markKey)) !== mark) emptyTab();
+  if (tabStore.getItem(markKey) !== mark) emptyTab();
 }
 
 /** Ends a document: removes everything written after its person was gone. */
@@ -114,7 +116,7 @@ export function changePerson(how: Change): void {
   // Several calls may be refused together.
   if (isOver && how === 'lapses') return;
   mark = how + Math.random();
-  safely(() => localStorage.setItem(markKey, mark));
+  sharedStore.setItem(markKey, mark);
   emptyTab();
   if (how === 'begins') end((person ?? 0) + 1);
   else if (isUsed) end();
@@ -162,7 +164,7 @@ async function judge(heard: string, isForVisitors: boolean): Promise<void> {
     if (isUsed) startAnew('/logout');
   } else if (isUsed && (await isSame())) {
     mark = heard;
-    safely(() => sessionStorage.setItem(markKey, mark));
+    tabStore.setItem(markKey, mark);
   } else if (isUsed || isForVisitors) {
     startAnew();
   }
@@ -175,21 +177,10 @@ function end(next?: number): void {
 }
 
 function emptyTab(but: readonly string[] = []): void {
-  safely(() => {
-    for (const key of Object.keys(sessionStorage)) if (!but.includes(key) && !ofTheTab.includes(key)) sessionStorage.removeItem(key);
-    sessionStorage.setItem(markKey, mark);
-  });
+  for (const key of tabStore.keys()) if (!but.includes(key) && !ofTheTab.includes(key)) tabStore.removeItem(key);
+  tabStore.setItem(markKey, mark);
 }
 
 function currentMark(): string {
-  return safely(() => localStorage.getItem(markKey)) ?? '';
-}
-
-/** Without storage nothing is kept, and tabs do not know of each other. */
-function safely<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+  return sharedStore.getItem(markKey) ?? '';
 }

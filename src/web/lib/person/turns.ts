@@ -1,3 +1,5 @@
+import { sharedLocks } from '#web/lib/browser/browser.ts';
+
 /** Pending ordinary calls. */
 const running = new Set<Promise<unknown>>();
 
@@ -12,8 +14,8 @@ const lock = 'session';
  * every tab of this browser. Passes on the call's result or failure.
  */
 export function takeTurn<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
-  // A page without TLS has no locks: then the turns are those of this tab.
-  const { locks }: { readonly locks?: LockManager | null } = navigator;
+  // Without them the turns are those of this tab.
+  const locks = sharedLocks();
   return locks ? locks.request(lock, { mode: isAlone ? 'exclusive' : 'shared' }, work) : takeTurnHere(isAlone, work);
 }
 

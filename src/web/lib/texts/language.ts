@@ -1,3 +1,4 @@
+import { writeCookie } from '#web/lib/browser/browser.ts';
 import {
   defaultLanguage,
   languageFacts,
@@ -50,7 +51,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   const { cookieDomain } = appConfig().hosts;
   const domain = cookieDomain === '' ? '' : `; domain=${cookieDomain}`;
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `lang=${language}; path=/; max-age=${secondsPerYear}; samesite=lax${domain}${secure}`;
+  writeCookie(`lang=${language}; path=/; max-age=${secondsPerYear}; samesite=lax${domain}${secure}`);
   await showLanguage(language);
   document.documentElement.lang = htmlLang(currentLanguage());
 }

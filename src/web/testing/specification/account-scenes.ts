@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { vi } from 'vitest';
 import { createElement } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
@@ -42,7 +43,7 @@ export const accountScenes = {
         await type('nickname', '')(rendered);
         await press('btn.save')(rendered);
       },
-      'Nickname must be between 1-32 characters in length': type('nickname', 'x'.repeat(33)),
+      'Nickname must be between 1-32 characters in length': type('nickname', 'x'.repeat(limits.nicknameMax + 1)),
       'The Nickname must not contain <>\'&" and whitespaces': type('nickname', 'a b'),
       'The nickname already exists': type('nickname', 'Taken'),
       'Changed only once a day': async (rendered) => {

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
@@ -7,19 +8,19 @@ const listeners = new Set<() => void>();
  * so that a reload or a change of tabs on the form does not restart the countdown.
  */
 export function readDeadline(key: string): number {
-  const kept = Number(sessionStorage.getItem(key));
+  const kept = Number(tabStore.getItem(key));
   return Number.isFinite(kept) ? kept : 0;
 }
 
 /** Stores the deadline after a code was sent. */
 export function keepDeadline(key: string, deadline: number): void {
-  sessionStorage.setItem(key, String(deadline));
+  tabStore.setItem(key, String(deadline));
   for (const listener of listeners) listener();
 }
 
 /** A used code has no countdown: the next can be requested immediately. */
 export function forgetDeadline(key: string): void {
-  sessionStorage.removeItem(key);
+  tabStore.removeItem(key);
   for (const listener of listeners) listener();
 }
 

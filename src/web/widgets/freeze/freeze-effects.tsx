@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { lock, logOut, rotateCcw } from '#web/ui/marks/icons.ts';
+import { lock, logOut } from '#web/ui/marks/icons.ts';
 import css from './freeze-effects.module.css';
 
 const effects = [
   { icon: logOut, text: 'wy.does.1' },
-  { icon: rotateCcw, text: 'wy.does.2' },
   { icon: lock, text: 'wy.does.3' },
 ] as const;
 

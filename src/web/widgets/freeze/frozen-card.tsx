@@ -13,7 +13,6 @@ export interface FreezeResult {
   readonly frozenAt: string;
   readonly sessions: number;
   readonly apps: number;
-  readonly changes: readonly string[];
 }
 
 interface FrozenCardProps {
@@ -27,11 +26,7 @@ interface FrozenCardProps {
 export function FrozenCard({ of, href = '/login' }: FrozenCardProps): ReactNode {
   const t = useT();
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
-  const done = of && [
-    t('fz.did.sessions', { n: of.sessions }),
-    t('fz.did.apps', { n: of.apps }),
-    t('fz.did.changes', { n: of.changes.length }),
-  ];
+  const done = of && [t('fz.did.sessions', { n: of.sessions }), t('fz.did.apps', { n: of.apps })];
   return (
     <AuthCard
       wide

@@ -3,7 +3,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useContactPath } from '#web/lib/page/router.ts';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import type { AvailableMethod, ProofNeed } from './proof-method.ts';
 import { VerifyWith } from './verify-identity.tsx';
@@ -24,8 +23,6 @@ interface AskedProof {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count: 1 | 2 | undefined;
-  /** Since when this browser is known, where it counts; undefined where it does not. */
-  readonly browserSince: string | undefined;
   /** The hours of a removal that waits instead; undefined where there is none. */
   readonly hours: number | undefined;
 }
@@ -35,7 +32,7 @@ interface ProofDialogProps extends AskedProof {
   readonly onEnd: (verified: boolean) => void;
 }
 
-function ProofDialog({ need, methods, count, browserSince, hours, onEnd }: ProofDialogProps): ReactNode {
+function ProofDialog({ need, methods, count, hours, onEnd }: ProofDialogProps): ReactNode {
   const t = useT();
   const [open, setOpen] = useState(true);
   const path = useContactPath();
@@ -55,7 +52,6 @@ function ProofDialog({ need, methods, count, browserSince, hours, onEnd }: Proof
         methods={methods}
         what={need.action && t('vf.what', { action: t(`vf.to.${need.action}`) })}
         count={count}
-        known={browserSince === undefined ? undefined : t('vf.known', { date: dayText(browserSince) })}
         slowly={hours === undefined ? undefined : { hours, onOpened: () => end(false) }}
         onVerified={() => end(true)}
       />

@@ -41,13 +41,6 @@ export function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
   return Array.isArray(have) && have.length > 0 ? 2 : 1;
 }
 
-/** Since when the browser is known that counts as one of the two; undefined where it does not. */
-export function browserOfRefusal({ data }: RefusalError): string | undefined {
-  const { have } = data;
-  const browser: unknown = Array.isArray(have) ? have.find((way: unknown) => isRecord(way) && way['family'] === 'browser') : undefined;
-  return isRecord(browser) && typeof browser['since'] === 'string' ? browser['since'] : undefined;
-}
-
 /** The hours after which a removal that waits is done, with what was shown; undefined where it opens none. */
 export function hoursOfRefusal({ data }: RefusalError): number | undefined {
   const { slow, hours } = data;

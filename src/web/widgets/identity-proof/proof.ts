@@ -2,7 +2,7 @@ import { loadTexts } from '#web/lib/load-texts.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { browserOfRefusal, countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import { countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
@@ -20,7 +20,6 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
     const asked = {
       methods: methodsOfRefusal(error),
       count: countOfRefusal(error),
-      browserSince: browserOfRefusal(error),
       hours: hoursOfRefusal(error),
     };
     return (await askForProof(need, asked)) ? withProof(need, run) : undefined;

@@ -15,8 +15,6 @@ import { ProveIdentity } from './prove-identity.tsx';
 import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
 import { inFlow, type ProofManner } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
@@ -50,8 +48,6 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly count?: 1 | 2 | undefined;
   /** A sentence that says what the proof is for. */
   readonly what?: string | undefined;
-  /** This browser, where it already counts as one of two. */
-  readonly known?: string | undefined;
   /** A removal that waits, instead of the second confirmation. */
   readonly slowly?: Pick<SlowRemovalProps, 'hours' | 'onOpened'> | undefined;
 }
@@ -60,9 +56,9 @@ interface VerifyWithProps extends VerifyIdentityProps {
  * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
  * as the mailbox for a time. Then the methods that it names replace these.
  */
-export function VerifyWith({ methods, count, what, known, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
+export function VerifyWith({ methods, count, what, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
   const [enough, setEnough] = useState(methods);
-  const [manner] = useState(() => stepOf({ what, count, known }, slowly && { need, ...slowly }));
+  const [manner] = useState(() => stepOf({ what, count }, slowly && { need, ...slowly }));
   const { action, target } = need;
   return (
     <ProveIdentity
@@ -91,11 +87,10 @@ export function VerifyWith({ methods, count, what, known, slowly, onVerified, on
 interface Said {
   readonly what: string | undefined;
   readonly count: 1 | 2 | undefined;
-  readonly known: string | undefined;
 }
 
 /** A question that says what it is for, and which of two confirmations it is. */
-function stepOf({ what, count, known }: Said, slow: SlowRemovalProps | undefined): ProofManner {
+function stepOf({ what, count }: Said, slow: SlowRemovalProps | undefined): ProofManner {
   const lines = [what, count && translate('vf.two', { n: count })].filter((line) => line !== undefined);
   if (lines.length === 0) return inFlow;
   return {
@@ -113,12 +108,6 @@ function stepOf({ what, count, known }: Said, slow: SlowRemovalProps | undefined
                 <br />
               </Fragment>
             ))}
-            {known !== undefined && (
-              <>
-                <Icon of={check} /> {known}
-                <br />
-              </>
-            )}
             {lead}
           </>
         }

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useState } from 'react';
 import { navigate } from '#web/lib/page/router.ts';
 
@@ -15,10 +16,10 @@ export function useMailedToken(page: LinkPage): string | undefined {
     const take = (): void => {
       const given = givenToken();
       if (given !== null) {
-        sessionStorage.setItem(keyOf(page), given);
+        tabStore.setItem(keyOf(page), given);
         navigate(`/${page}`, { replace: true });
       }
-      setToken(sessionStorage.getItem(keyOf(page)) ?? '');
+      setToken(tabStore.getItem(keyOf(page)) ?? '');
     };
     const takeAnother = (): void => {
       if (givenToken() !== null) take();
@@ -39,12 +40,12 @@ function givenToken(): string | null {
 
 /** Keeps a token for a page that this tab goes on to. */
 export function keepMailedToken(page: LinkPage, token: string): void {
-  sessionStorage.setItem(keyOf(page), token);
+  tabStore.setItem(keyOf(page), token);
 }
 
 /** Forgets a used or invalid token. */
 export function forgetMailedToken(page: LinkPage): void {
-  sessionStorage.removeItem(keyOf(page));
+  tabStore.removeItem(keyOf(page));
 }
 
 function keyOf(page: LinkPage): string {

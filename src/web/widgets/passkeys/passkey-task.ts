@@ -1,3 +1,5 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
+
 /**
  * What the page after a sign-in does with passkeys: make one silently, or tell the password manager what the account
  * has. Kept over the change of the document, for a minute; it identifies no one.
@@ -10,12 +12,12 @@ const storageKey = 'passkey-task';
 const lifeMs = 60_000;
 
 export function keepPasskeyTask(task: PasskeyTask): void {
-  sessionStorage.setItem(storageKey, `${task} ${Date.now()}`);
+  tabStore.setItem(storageKey, `${task} ${Date.now()}`);
 }
 
 /** The kept task, once. */
 export function takePasskeyTask(): PasskeyTask | undefined {
-  const [task, at] = sessionStorage.getItem(storageKey)?.split(' ') ?? [];
-  sessionStorage.removeItem(storageKey);
+  const [task, at] = tabStore.getItem(storageKey)?.split(' ') ?? [];
+  tabStore.removeItem(storageKey);
   return (task === 'make' || task === 'signal') && Date.now() - Number(at) < lifeMs ? task : undefined;
 }

@@ -1,7 +1,9 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
+
 /** The page for a new password. */
 export const newPasswordPath = '/register/support';
 
 /** Passes the token of a recovery to that page, not in the URL, which histories and logs would keep. */
 export function keepRecovery(token: string): void {
-  sessionStorage.setItem('recovery.token', token);
+  tabStore.setItem('recovery.token', token);
 }

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import type { LegacyCard } from '#contract/account/upgrade/upgrade.schemas.ts';
 import type { MergeField, MergeSide } from '#contract/account/upgrade/upgrade.words.ts';
 import type { Layout } from '#web/lib/page/layout.ts';
@@ -39,16 +40,15 @@ const nothing: UpgradeVisit = { contact: '', own: [], tickets: [], found: [], le
 
 /** The state kept for the tab: a ticket is never in a URL, which histories and logs would keep. */
 export function upgradeVisit(): UpgradeVisit {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-  return { ...nothing, ...(isRecord(kept) ? kept : {}) };
+  return { ...nothing, ...tabStore.getRecord(key) };
 }
 
 export function keepUpgrade(changes: Partial<UpgradeVisit>): void {
-  sessionStorage.setItem(key, JSON.stringify({ ...upgradeVisit(), ...changes }));
+  tabStore.setItem(key, JSON.stringify({ ...upgradeVisit(), ...changes }));
 }
 
 export function forgetUpgrade(): void {
-  sessionStorage.removeItem(key);
+  tabStore.removeItem(key);
 }
 
 /**

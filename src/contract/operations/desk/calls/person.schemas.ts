@@ -62,10 +62,6 @@ export const deskPersonSchemas = {
   deskFreeze: act,
   deskEndSessions: act,
   deskUnlock: act,
-  deskUnfreeze: {
-    body: closed({ ...order, way: Type.String({ maxLength: 128, description: 'that counts again; empty to end the dispute alone' }) }),
-    data: done,
-  },
   deskRestore: act,
   deskClaim: { body: closed({ ...order, number: Type.String({ maxLength: 16, description: 'that the person reads out' }) }), data: done },
   deskResend: { body: closed({ ...order, message: Type.String({ maxLength: 64 }) }), data: done },

@@ -65,15 +65,6 @@ export const deskPersonEndpoints = {
     errors: ['deskChanged', 'caseNeeded', 'ownAccount', 'secondPersonNeeded'],
     rate: 'desk',
   },
-  deskUnfreeze: {
-    method: 'POST',
-    path: '/act/unfreeze',
-    summary: 'Asks another member to end the dispute of a freeze, or to let a way that a thief had used count again.',
-    access: 'desk',
-    act: 'account.unfreeze',
-    errors: ['deskChanged', 'caseNeeded', 'ownAccount', 'secondPersonNeeded'],
-    rate: 'desk',
-  },
   deskRestore: {
     method: 'POST',
     path: '/act/restore',

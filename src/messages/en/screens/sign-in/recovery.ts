@@ -32,7 +32,6 @@ export const recover = {
   'vf.noMethod': 'Your account does not have a verification method yet.',
   'vf.noOther': 'You have no other method that lies on another device.',
   'vf.what': 'To {action}, confirm it’s you',
-  'vf.known': 'This browser, known since {date}',
   'vf.to.changePhone': 'change your phone number',
   'vf.to.unbindPhone': 'remove your phone number',
   'vf.to.changeEmail': 'change your email',

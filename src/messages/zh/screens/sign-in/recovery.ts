@@ -34,7 +34,6 @@ export const recover = {
   'vf.noMethod': '您的账号暂无可用的验证方式。',
   'vf.noOther': '您没有位于其他设备上的验证方式。',
   'vf.what': '{action}前，请先确认是您本人',
-  'vf.known': '此浏览器（{date}起常用）',
   'vf.to.changePhone': '更换手机号',
   'vf.to.unbindPhone': '解绑手机号',
   'vf.to.changeEmail': '更换邮箱',

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { day, minute, second } from '#server/platform/clock.ts';

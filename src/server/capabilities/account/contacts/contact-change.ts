@@ -16,7 +16,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
-import { provenBy, takenByOne, type Taking } from '#server/core/sign-in/ways/taking.ts';
+import { provenBy, takenByOne, takingOf, type Taking } from '#server/core/sign-in/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 
@@ -69,12 +69,12 @@ export async function writeContact(
     store: { db, clock },
     journal: { audit },
   } = deps;
-  await keepFormer(deps, account, { kind, taking });
+  await keepFormer(deps, account, { kind, by, taking });
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) {
     const at = clock.now();
-    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by });
+    if (by !== undefined) await deps.identity.ways.vouch({ account, added: kind, at, by, taking });
     await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at });
   } else if (!(await removeContact(db, { accountId: account.id, kind })))
     throw new Refusal('lastWayIn', { reason: 'another removal of the contact came first' });
@@ -118,12 +118,14 @@ export interface ContactWriting {
 async function keepFormer(
   { identity: { ways, formers } }: ContactChangeDeps,
   account: Account,
-  { kind, taking }: Pick<ContactWriting, 'kind' | 'taking'>,
+  { kind, by, taking }: Pick<ContactWriting, 'kind' | 'by' | 'taking'>,
 ): Promise<void> {
-  const way = (await ways.of(account)).own.find((own) => own.kind === kind);
+  const all = await ways.of(account);
+  const proof = by === undefined ? undefined : all.known.get(by);
+  const way = all.own.find((own) => own.kind === kind);
   const value = kind === 'phone' ? account.phone : account.emailShown;
   if (way === undefined || value === null) return;
-  await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? takenByOne });
+  await formers.keep({ account, way, value, leftBy: 'replaced', by: taking ?? (proof ? takingOf([proof], all) : takenByOne), ways: all });
 }
 
 interface Telling {

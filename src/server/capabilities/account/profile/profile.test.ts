@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProfileValues } from '#contract/account/profile/items.ts';
 import { someCode } from '#contract/fixtures/codes.ts';
@@ -81,7 +82,7 @@ describe('a username', () => {
   it.each([
     ['', 'required'],
     ['ab', 'min'],
-    ['a'.repeat(33), 'max'],
+    ['a'.repeat(limits.nicknameMax + 1), 'max'],
     ['Liming', 'regex'],
     ['1liming', 'regex'],
     ['li ming', 'regex'],
@@ -210,7 +211,7 @@ describe('a nickname', () => {
 
   it.each([
     ['', 'required'],
-    ['x'.repeat(33), 'max'],
+    ['x'.repeat(limits.nicknameMax + 1), 'max'],
     ['a b', 'regex'],
     ['<b>', 'regex'],
     ['a\u200bb', 'regex'],

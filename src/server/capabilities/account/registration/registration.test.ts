@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
@@ -162,7 +163,7 @@ describe('registration', () => {
     [{ password: 'password123' }, { password: 'common_password' }],
     [{ password: 'cedar2026!' }, { password: 'common_password' }],
     [{ nickname: 'a b' }, { nickname: 'regex' }],
-    [{ nickname: 'x'.repeat(33) }, { nickname: 'max' }],
+    [{ nickname: 'x'.repeat(limits.nicknameMax + 1) }, { nickname: 'max' }],
     [{ phone: '+852 6123 4567' }, { phone: 'phone' }],
     [
       { phone: '1', code: '2', password: '' },

@@ -105,8 +105,8 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
   return db.tx(async () => {
     const at = clock.now();
     await lockCredentials(db, session);
-    const by = await proofs.redeem(session, need);
-    await deps.identity.ways.vouch({ account: session.account, added: 'social', at, by });
+    const { way: by, taking } = await proofs.spend(session, need);
+    await deps.identity.ways.vouch({ account: session.account, added: 'social', at, by, taking });
     if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }

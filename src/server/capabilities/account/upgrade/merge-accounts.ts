@@ -13,6 +13,7 @@ import { lockAccount, raiseVersion } from '#server/core/account/accounts/account
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import { settleLegacy } from '#server/core/account/legacy/legacy-accounts.guarded.ts';
+import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -163,7 +164,7 @@ async function moveFields(
   for (const identifier of inLockOrder(next)) {
     const { kind } = identifier;
     const replaced = identifiers.find((each) => each.kind === kind);
-    if (kind === 'phone' || kind === 'email') await keepReplaced(identity, { account: before, ways }, kind);
+    if (kind === 'phone' || kind === 'email') await keepReplaced(identity, { account: before, ways, by: takenByOne }, kind);
     await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
     if (replaced) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
   }

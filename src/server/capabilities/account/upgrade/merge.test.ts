@@ -85,7 +85,7 @@ describe('a merge', () => {
     const before = await dump(pair);
     expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 3028, data: { dueAt: new Date(claim.dueAt).toISOString() } });
     expect(await dump(pair)).toBe(before);
-    expect(await core.evidence.claims.cancel(claim)).toBe(true);
+    expect(await core.evidence.claims.stop(claim)).toBe(true);
   });
 
   it('changes rows only in tables that declare it', async () => {

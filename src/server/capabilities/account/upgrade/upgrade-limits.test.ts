@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode } from '#contract/fixtures/codes.ts';
 import { day, hour } from '#server/platform/clock.ts';

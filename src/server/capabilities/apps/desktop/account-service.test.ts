@@ -1,3 +1,4 @@
+// @one-database
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { on, once } from 'node:events';

@@ -1,3 +1,4 @@
+// @one-database
 /** What apps may send beyond the usual request: by POST, without PKCE, with claims, hints and wishes. */
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

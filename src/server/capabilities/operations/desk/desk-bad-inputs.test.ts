@@ -1,3 +1,4 @@
+// @one-database
 /** What the desk is sent by mistake or on purpose: no answer opens a person, and none is an error of the server. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';

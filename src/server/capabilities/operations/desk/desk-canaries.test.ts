@@ -1,3 +1,4 @@
+// @one-database
 /** What the desk answers about a person never has a whole value, a credential or an id of a session: every call whose answer can bear a text. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @one-database
 /** The desk while what it stands on fails: its database, an instance, the messages, the metrics, the clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askedText } from '#contract/operations/desk/asked-text.ts';

@@ -18,7 +18,7 @@ const now = Date.UTC(2026, 10, 23);
 
 function way(kind: WayKind, vouchedBy: Way['vouchedBy'] = null): Way {
   const { carriers } = wayRows[kind];
-  return { id: `${kind}:1`, kind, carriers, addedAt: now - day, vouchedBy, ownRootAt: now + day, isSpent: false };
+  return { id: `${kind}:1`, kind, carriers, addedAt: now - day, vouchedBy, ownRootAt: now + day, isSuspect: false, state: 'current' };
 }
 
 const passkey = { proves: true } as CheckupFacts['account']['passkeys'][number];

@@ -7,6 +7,8 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { readNotice } from '#server/core/protection/claims/tell-of-claim.ts';
 import { freezeAccount, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { freezeView } from '#server/core/protection/freeze/freeze-view.ts';
+import { contactsOf } from '#server/core/protection/notices/notices.ts';
+import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Link } from '#server/core/sign-in/links/links.ts';
 import type { EventFacts, NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -58,7 +60,10 @@ export async function findEvent({ identity, evidence }: NoticeDeps, token: strin
   const notice = link && readNotice(link.payload);
   if (link === undefined || notice?.does !== 'freeze') return undefined;
   const account = await identity.accounts.findById(link.accountId);
-  return account === undefined || account.state === 'purged' ? undefined : { account, link, notice };
+  if (account === undefined || account.state === 'purged') return undefined;
+  // Not for a contact that its owner has thrown out since.
+  const heard = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
+  return heard.some(({ address }) => address.toLowerCase() === link.target.toLowerCase()) ? { account, link, notice } : undefined;
 }
 
 /** The facts of the message, in the language of the present reader. */
@@ -104,13 +109,13 @@ export async function answerEvent(
     await endBegun(deps, origin, event);
     return { answer };
   }
-  const { event: name, at, ways, browser, others } = notice;
+  const { event: name, at } = notice;
   const frozen = await freezeAccount(deps, {
     accountId: account.id,
     by: notice.by,
     via: { channel: notice.by === 'phone' ? 'sms' : 'email', address: event.link.target },
     why: 'unknown',
-    disowned: { event: name, at, ways, browser, ...(others && { others }) },
+    disowned: { event: name, at },
     origin,
     settle: () => deps.evidence.links.redeem('notice', token),
   });

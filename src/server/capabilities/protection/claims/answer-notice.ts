@@ -5,7 +5,6 @@ import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import { judgedWays } from '#server/core/protection/incidents/incidents.repository.ts';
 import { claimView, type Claim } from '#server/core/protection/claims/claims.ts';
 import { readNotice as readPayload, type NoticeOfClaim } from '#server/core/protection/claims/tell-of-claim.ts';
 import {
@@ -19,7 +18,7 @@ import type { AvailableMethod } from '#server/core/sign-in/identity-proof/method
 import { ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { kindOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Way, WayId } from '#server/core/sign-in/ways/way.ts';
 import { idOf, type AccountWays } from '#server/core/sign-in/ways/ways.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -69,8 +68,8 @@ export async function readNotice(deps: NoticeDeps, lang: Language, token: string
 
 /**
  * Answers the notice of a link. `stop` and `not-me` beat `me`; a claim that is over keeps its end, and answers it.
- * @throws {Refusal} tokenError; verificationNeeded with the proofs of which one is due, because the notice came by the very
- * way that is to go; refusals of the proof
+ * @throws {Refusal} tokenError; verificationNeeded with the proofs of which one is due, because two ways opened the claim;
+ * refusals of the proof
  */
 export async function answerNotice(
   deps: NoticeDeps,
@@ -89,7 +88,7 @@ export async function answerNotice(
   if (deps.evidence.claims.mayStop(claim, side.shown, side.ways)) return stop(deps, visit, side);
   const proven = await proveBeside(deps, visit, { side, input });
   if ('cd' in proven) return proven;
-  // Of several of one kind, another one could have stopped it: what was added by the way that is to go does not.
+  // Of several of one kind, another one could have stopped it.
   const way = side.ways.known.get(proven.way);
   if (way === undefined || !deps.evidence.claims.mayStop(claim, [...side.shown, way], side.ways)) {
     throw new Refusal('verificationNeeded', {
@@ -107,16 +106,16 @@ async function stop(
   settle?: SettleProof,
 ): Promise<{ readonly state: ClaimState }> {
   const rest = settle === undefined ? {} : { settle };
-  return { state: await endClaim(deps, { account, claim, to: 'stopped', origin: visit, by: 'notice', ...rest }) };
+  return { state: await endClaim(deps, { account, claim, origin: visit, by: 'notice', ...rest }) };
 }
 
-async function findSide({ store, identity, evidence }: ClaimDeps, token: string): Promise<Side> {
+async function findSide({ identity, evidence }: ClaimDeps, token: string): Promise<Side> {
   const link = await evidence.links.find('notice', token);
   const notice = link && readPayload(link.payload);
   const claim = notice?.does === 'stop' ? await evidence.claims.find(notice.claim) : undefined;
   const account = claim && (await identity.accounts.findById(claim.accountId));
   if (!link || !claim || !account || notice?.does !== 'stop') throw new Refusal('tokenError', { reason: 'no live notice' });
-  const { ways } = await judgedWays({ db: store.db, ways: identity.ways }, account);
+  const ways = await identity.ways.of(account);
   // The present one of this kind, or a former one: each proves what it proved.
   const present = notice.by === 'phone' ? account.phone : account.emailShown;
   const way =
@@ -129,13 +128,11 @@ async function findSide({ store, identity, evidence }: ClaimDeps, token: string)
   return { account, claim, ways, notice, shown: way === undefined ? [] : [way] };
 }
 
-/** Ways of another family that stop the claim together with the notice. */
+/** Ways that stop the claim together with the notice. One that the account does not have any more stops nothing. */
 function proofsBeside({ evidence: { claims, proofs } }: ClaimDeps, { account, claim, ways, shown }: Side): AvailableMethod[] {
-  const goes = claim.way === undefined ? undefined : kindOf(claim.way);
-  return proofs.methods(account).filter(({ method }) => {
-    const kind = kindOfMethod[method];
-    return kind !== goes && ways.own.some((way) => way.kind === kind && !way.isSpent && claims.mayStop(claim, [...shown, way], ways));
-  });
+  return proofs
+    .methods(account)
+    .filter(({ method }) => ways.own.some((way) => way.kind === kindOfMethod[method] && claims.mayStop(claim, [...shown, way], ways)));
 }
 
 /** What was shown beside a notice, and what spends it. */

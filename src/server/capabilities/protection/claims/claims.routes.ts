@@ -6,7 +6,7 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { answerNotice, readNotice } from './answer-notice.ts';
 import { findClaim } from './find-claim.ts';
 import { openRemovalClaim } from './open-removal-claim.ts';
-import { cancelClaim, stopClaim } from './stop-claim.ts';
+import { stopClaim } from './stop-claim.ts';
 
 /** Requests that wait, and the acting link of their notices. */
 export function claimsRoutes(deps: Core): BoundCalls {
@@ -17,10 +17,9 @@ export function claimsRoutes(deps: Core): BoundCalls {
       const { dueAt } = await openRemovalClaim(deps, { session: call.session, visit: call }, { action, target });
       return { dueAt: new Date(dueAt).toISOString() };
     },
-    stopClaim: async (call) => ({ state: await stopClaim(deps, { session: call.session, visit: call }, call.body.id) }),
-    async cancelClaim(call) {
+    async stopClaim(call) {
       const { claim, id } = call.body;
-      return { state: await cancelClaim(deps, { session: call.session, visit: call }, { claim, id }) };
+      return { state: await stopClaim(deps, { session: call.session, visit: call }, { claim, id }) };
     },
     readNotice: (call) => readNotice(deps, call.lang, call.body.token),
     answerNotice(call) {

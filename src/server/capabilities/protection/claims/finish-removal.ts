@@ -47,7 +47,8 @@ async function keepFormer(deps: FinishRemovalDeps, account: Account, claim: Clai
     await keepFormerThing(deps, account, { thing, by: { ...takenByOne, roots: claim.roots } });
     return;
   }
-  const way = (await ways.of(account)).own.find(({ id }) => id === claim.way);
+  const all = await ways.of(account);
+  const way = all.own.find(({ id }) => id === claim.way);
   const values: Readonly<Record<string, string | null>> = {
     phone: account.phone,
     email: account.emailShown,
@@ -55,7 +56,7 @@ async function keepFormer(deps: FinishRemovalDeps, account: Account, claim: Clai
   };
   const value = way === undefined ? null : (values[way.kind] ?? null);
   const by = { ...takenByOne, roots: claim.roots };
-  if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'removed', by });
+  if (way !== undefined && value !== null) await formers.keep({ account, way, value, leftBy: 'removed', by, ways: all });
 }
 
 function thingOf(way: WayId): Thing | undefined {

@@ -25,7 +25,7 @@ export interface Removal {
  * audit, notices.
  *
  * @throws {Refusal} badRequest where there is no such thing, lastWayIn, verificationNeeded where what was shown opens no
- * claim, proofDoesNotCount where it removes at once, claimOpen, claimClosed
+ * claim, proofDoesNotCount where it removes at once, tooManyRequests
  */
 export async function openRemovalClaim(
   deps: ClaimDeps,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { provePassword } from '#server/testing/people/two-step.ts';
-import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
-import { addPasskey, beginPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
+import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
 import { accountCode } from '#server/testing/people/proving.ts';
 import { actingLink, beginRecovery, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -93,7 +92,7 @@ describe('a removal that waits', () => {
     await beginRecovery(app, owner.email);
   });
 
-  it('is stopped from the message, and opened by the same way no more for 30 days', async () => {
+  it('is stopped from the message by any one way, that which is to go too', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'removeTotp');
     const { data: before } = await owner.browser.get<{ totp: readonly { id: string }[] }>('/two-step');
@@ -102,49 +101,33 @@ describe('a removal that waits', () => {
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
     const token = await actingLink(app, owner.email, 'notice');
-    // It came by the very way that is to go.
-    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ code: 3001 });
-    const stop = { token, answer: 'stop', method: 'password', password: owner.password };
-    expect(await app.newBrowser().post('/notice/answer', stop)).toMatchObject({ code: 200, data: { state: 'stopped' } });
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ data: { state: 'stopped' } });
     app.clock.advance(73 * hour);
     await runJob();
     expect(await kindsOf(owner)).toContain('email');
     await byPhone(owner, 'unbindEmail');
-    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3030 });
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
   });
 
-  it('is not stopped from the message by what the way that is to go has added', async () => {
-    const first = await protectedOwner(app);
-    const { authenticator: own } = await addPasskey(first);
-    app.clock.advance(8 * day);
-    const browser = app.newBrowser();
-    await signInByPasskey(browser, { authenticator: own });
-    const owner = { ...first, browser };
-    // Of somebody with the phone: it stands for the phone.
-    await byPhone(owner, 'addPasskey');
-    const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
-      purpose: 'settings',
-    });
-    const added = newAuthenticator();
-    const credential = added.register(begun.data.publicKey);
-    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
-    const code = await accountCode(app, browser, { contact: owner.email });
-    await browser.post('/account/auth', { method: 'email', code, action: 'unbindPhone' });
-    expect(await ask(owner, { action: 'unbindPhone' })).toMatchObject({ code: 200 });
-    const token = await actingLink(app, owner.phone, 'n');
-    const elsewhere = app.newBrowser();
-    const stopBy = async (authenticator: Authenticator) => {
-      const shown = authenticator.assert(await beginPasskey(elsewhere, { purpose: 'notice', ticket: token }));
-      return elsewhere.post('/notice/answer', { token, answer: 'stop', method: 'passkey', credential: shown });
-    };
-    expect(await stopBy(added)).toMatchObject({ code: 3001 });
-    expect(await stopBy(own)).toMatchObject({ code: 200, data: { state: 'stopped' } });
+  it('waits while the account is frozen', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
+    app.clock.advance(72 * hour + 1);
+    await runJob();
+    const [claim] = await app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', owner.id).execute();
+    expect(claim).toEqual({ state: 'open' });
   });
 
-  it('takes what opens a claim: a password does not, two independent ways remove at once', async () => {
+  it('waits a week for a password, and two independent ways remove at once', async () => {
     const owner = await protectedOwner(app);
     await provePassword(owner, 'unbindEmail');
-    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3001, data: { slow: false } });
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({
+      code: 200,
+      data: { dueAt: new Date(app.clock.now() + 168 * hour).toISOString() },
+    });
+    await provePassword(owner, 'unbindEmail');
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 3017 });
     expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });

@@ -6,6 +6,7 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -73,6 +74,7 @@ async function findOwner(
   const id = await formers.ownerOf(kind, value);
   const had = id === undefined ? undefined : await accounts.findById(id);
   if (had === undefined) return undefined;
-  const former = (await formers.of(had)).find(({ way, value: was }) => way.kind === kind && was.toLowerCase() === value.toLowerCase());
+  const isIt = (was: string) => was.toLowerCase() === value.toLowerCase();
+  const former = (await formers.of(had)).find(({ way, value: was }) => way.kind === kind && isIt(was) && mayFreeze(way));
   return former && { account: had, way: former.way.id, address: former.value };
 }

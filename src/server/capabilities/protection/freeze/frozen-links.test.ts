@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/people/deletion.ts';
@@ -115,17 +116,6 @@ const rows: Readonly<Record<string, Row>> = {
     held: async ({ email }, browser) => {
       const { ticket } = await beginRecovery(app, email, browser);
       return () => browser.post('/recovery/prove', { ticket, method: 'password', former: false, password: goodPassword });
-    },
-  },
-  'the end of a wait': {
-    answers: 1022,
-    owner: protectedOwnerOf,
-    held: async ({ email }, browser) => {
-      const { ticket } = await beginRecovery(app, email, browser);
-      await browser.post('/recovery/prove', { ticket, method: 'password', former: false, password: goodPassword });
-      const { data } = await browser.post<{ claim: string }>('/recovery/claim', { ticket });
-      app.clock.advance(4 * day);
-      return () => browser.post('/recovery/finish', { ticket: data.claim, newPassword, keep: [] });
     },
   },
 };

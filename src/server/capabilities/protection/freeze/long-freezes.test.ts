@@ -1,9 +1,10 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { day, hour } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { freshEmail, goodPassword } from '#server/testing/people/people.ts';
 import { accountCode } from '#server/testing/people/proving.ts';
-import { actingLink, protectedOwner } from '#server/testing/people/recovering.ts';
+import { actingLink } from '#server/testing/people/recovering.ts';
 import {
   backByCodeAndPaper,
   byCode,
@@ -115,23 +116,5 @@ describe('the contact by which somebody else froze an account', () => {
     must(await browser.post('/password/update', { oldPassword: fresh, newPassword: 'harbour-3-Violet' }));
     expect(await actingLink(app, email, 'notice')).toMatch(/^[\w-]{43}$/);
     expect((await app.outbox(email))[0]).toMatchObject({ scene: 'passwordChanged', link: expect.stringMatching(/\/notice#/) });
-  });
-});
-
-describe('two-step verification that a request without objection switched off', () => {
-  it('is on again after a freeze', async () => {
-    const owner = await protectedOwner(app);
-    const code = await accountCode(app, owner.browser, { contact: owner.phone });
-    must(await owner.browser.post('/account/auth', { method: 'phone', code, action: 'disableTwoStep' }));
-    must(await owner.browser.post('/claim/remove', { action: 'disableTwoStep' }));
-    app.clock.advance(72 * hour + 1);
-    await app.wiring.jobs.claims.run();
-    const isOn = async () => {
-      const row = await app.db.q().selectFrom('accounts').select('two_step_at').where('id', '=', owner.id).executeTakeFirstOrThrow();
-      return row.two_step_at !== null;
-    };
-    expect(await isOn()).toBe(false);
-    await freezeByCode(stage, app.newBrowser(), { contact: owner.email, why: 'unknown' });
-    expect(await isOn()).toBe(true);
   });
 });

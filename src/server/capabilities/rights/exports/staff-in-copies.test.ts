@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enter, newDeskBrowser, newMember, type DeskBrowser } from '#server/testing/people/desk.ts';
 import { takeCopy } from '#server/testing/lives/copies.ts';

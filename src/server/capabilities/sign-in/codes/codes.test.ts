@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codePattern } from '#contract/fixtures/codes.ts';
 import { comparable, freshEmail, freshPhone, signUp } from '#server/testing/people/people.ts';

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour, minute } from '#server/platform/clock.ts';
 import { comparable, freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people/people.ts';

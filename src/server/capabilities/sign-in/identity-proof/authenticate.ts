@@ -44,11 +44,7 @@ export async function authenticate(
     await settle();
     const started = session.limitedTo === undefined ? await deps.access.raise({ session, visit }, [shown]) : undefined;
     const { sessionId } = started ?? session;
-    const browser = (await deps.identity.ways.browserOf(session.account, visit.browser))?.id;
-    const { verifiedUntil } = await deps.evidence.proofs.issue(
-      { ...session, sessionId },
-      { method, action, target, way: shown.id, browser },
-    );
+    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target, way: shown.id });
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'proof.issued', accountId: session.accountId, sessionId, origin: visit, detail });
     const purpose = action && { action, ...(target === undefined ? {} : { target }) };

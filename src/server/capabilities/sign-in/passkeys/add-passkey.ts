@@ -10,7 +10,7 @@ import type { Begun, Ceremony, PasskeyRow } from '#server/core/sign-in/passkeys/
 import { tellOfPasskey } from '#server/core/sign-in/passkeys/tell-of-passkey.ts';
 import { takeSilentPasskey } from '#server/core/sign-in/sessions/sessions.guarded.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
-import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { SpentProofs } from '#server/core/sign-in/identity-proof/proofs.ts';
 import { accountSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
@@ -65,11 +65,11 @@ export async function finishPasskeyRegistration(
   if (passed.existing !== undefined) return passed.existing;
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    const by = await spendPermission(deps, session, purpose);
+    const { way: by, taking } = await spendPermission(deps, session, purpose);
     const account = await readAccount(identity, accountId);
     const machine = ['phone', 'tablet'].includes(describeUserAgent(visit.userAgent).type) ? 'phone' : 'computer';
     const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine });
-    await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by });
+    await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by, taking });
     await tellOfPasskey(journal, { account, event: 'passkeyAdded', passkey, by: visit });
     const detail = { passkey: passkey.id, madeBy: purpose };
     await journal.audit.record({ event: 'passkey.added', accountId, sessionId, origin: visit, detail });
@@ -90,10 +90,14 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, person: P
   throw new Refusal('passkeyRefused', { reason: 'the answer fits no purpose' });
 }
 
-async function spendPermission({ store, identity, evidence }: AddPasskeyDeps, session: Session, purpose: Purpose): Promise<WayId> {
-  if (purpose === 'settings') return evidence.proofs.redeem(session, need);
+async function spendPermission(
+  { store, identity, evidence }: AddPasskeyDeps,
+  session: Session,
+  purpose: Purpose,
+): Promise<Partial<SpentProofs> & Pick<SpentProofs, 'way'>> {
+  if (purpose === 'settings') return evidence.proofs.spend(session, need);
   if (await takeSilentPasskey(store.db, { sessionId: session.sessionId, at: store.clock.now() })) {
-    return identity.ways.idOf(session.account, 'password');
+    return { way: identity.ways.idOf(session.account, 'password') };
   }
   throw notSilently();
 }

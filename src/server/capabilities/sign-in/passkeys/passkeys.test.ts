@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { actionStrengths } from '#contract/sign-in/identity-proof/identity-proof.words.ts';

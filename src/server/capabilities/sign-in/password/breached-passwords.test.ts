@@ -1,3 +1,4 @@
+// @one-database
 import { globSync, readFileSync } from 'node:fs';
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

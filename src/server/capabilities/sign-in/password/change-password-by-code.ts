@@ -41,10 +41,8 @@ export async function changePasswordByCode(
       await deps.evidence.codes.redeem(passed);
       const way = deps.identity.ways.idOf(present, kind);
       // The code is one of the two that a protected account takes.
-      if (present.twoStepAt !== null) {
-        await deps.evidence.proofs.spend({ ...person.session, account: present }, { action: 'changePassword' }, way);
-      }
-      return way;
+      if (present.twoStepAt === null) return { way };
+      return deps.evidence.proofs.spend({ ...person.session, account: present }, { action: 'changePassword' }, way);
     },
   });
 }

@@ -30,6 +30,6 @@ export async function changePassword(deps: ReplacePasswordDeps, person: Person, 
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: (present) => Promise.resolve(deps.identity.ways.idOf(present, 'password')),
+    settle: (present) => Promise.resolve({ way: deps.identity.ways.idOf(present, 'password') }),
   });
 }

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { accountCode, takePasswordAway } from '#server/testing/people/proving.ts';

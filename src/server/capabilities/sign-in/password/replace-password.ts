@@ -16,7 +16,7 @@ import type { Leaving } from '#server/core/sign-in/ways/former-ways.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
+import { takenByOne, takingOf, type Taking } from '#server/core/sign-in/ways/taking.ts';
 
 export interface ReplacePasswordDeps {
   readonly store: Store;
@@ -26,15 +26,21 @@ export interface ReplacePasswordDeps {
   readonly journal: Journal;
 }
 
+/** What proved the person: one way, and all that was shown where that is known. */
+export interface ProvenBy {
+  readonly way: WayId;
+  readonly taking?: Taking | undefined;
+}
+
 export interface NewPassword {
   readonly newPassword: string;
   readonly audited: Extract<AuditEvent, 'password.changed' | 'password.set'>;
   readonly told: Extract<ChangeEvent, 'passwordChanged' | 'passwordSet'>;
   /**
-   * Spends the proof of the change, and returns the way that gave it. Runs in the same transaction, first; gets the account as it
+   * Spends the proof of the change, and returns what gave it. Runs in the same transaction, first; gets the account as it
    * is then.
    */
-  readonly settle: (present: Account) => Promise<WayId>;
+  readonly settle: (present: Account) => Promise<ProvenBy>;
 }
 
 /**
@@ -53,7 +59,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     await lockCredentials(deps.store.db, session);
     const present = await readAccount(deps.identity, session.accountId);
     const by = await change.settle(present);
-    await writePassword(deps, present, { hash, by, at: deps.store.clock.now(), browser: visit.browser });
+    await writePassword(deps, present, { hash, ...by, at: deps.store.clock.now() });
     const renewed = await deps.access.goOnAfter(present.passwordHash === null ? 'setPassword' : 'changePassword', person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
@@ -66,10 +72,13 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
 export async function writePassword(
   { identity: { credentials, formers, ways } }: Pick<ReplacePasswordDeps, 'identity'>,
   account: Account,
-  { hash, by, at, browser = '' }: { readonly hash: string; readonly by: WayId; readonly at: number; readonly browser: string | undefined },
+  { hash, way: by, taking, at }: ProvenBy & { readonly hash: string; readonly at: number },
 ): Promise<void> {
-  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: { ...takenByOne, browser } });
-  await ways.vouch({ account, added: 'password', at, by });
+  const all = await ways.of(account);
+  const proof = all.known.get(by);
+  const takenBy = taking ?? (proof === undefined ? takenByOne : takingOf([proof], all));
+  await keepFormerPassword({ identity: { formers, ways } }, account, { leftBy: 'replaced', by: takenBy });
+  await ways.vouch({ account, added: 'password', at, by, taking });
   await credentials.setPassword(account.id, { hash, at });
 }
 
@@ -79,8 +88,10 @@ export async function keepFormerPassword(
   account: Account,
   left: Pick<Leaving, 'leftBy' | 'by'>,
 ): Promise<void> {
-  const way = (await ways.of(account)).own.find(({ kind }) => kind === 'password');
-  if (way !== undefined && account.passwordHash !== null) await formers.keep({ account, way, value: account.passwordHash, ...left });
+  const all = await ways.of(account);
+  const way = all.own.find(({ kind }) => kind === 'password');
+  if (way !== undefined && account.passwordHash !== null)
+    await formers.keep({ account, way, value: account.passwordHash, ways: all, ...left });
 }
 
 /**

@@ -158,7 +158,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await writePassword(deps, account, { hash, by: deps.identity.ways.idOf(account, proven), at, browser: visit.browser });
+    await writePassword(deps, account, { hash, way: deps.identity.ways.idOf(account, proven), at });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
     await deps.access.endAll(account, visit.browser);
     await deps.gate.attempts.forgetAll(account);

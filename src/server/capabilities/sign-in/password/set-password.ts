@@ -29,7 +29,7 @@ export async function setPassword(deps: SetPasswordDeps, person: Person, newPass
     // A first password ends no session: another one may just have set it.
     settle: async (present) => {
       refuseSecond(present);
-      return deps.evidence.proofs.redeem(session, { action: 'setPassword' });
+      return deps.evidence.proofs.spend(session, { action: 'setPassword' });
     },
   });
 }

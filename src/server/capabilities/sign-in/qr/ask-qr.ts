@@ -29,7 +29,7 @@ export interface QrQuestion extends Distance {
  * @throws {Refusal} qrOver, tooFrequent, forbidden
  */
 export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string): Promise<QrQuestion> {
-  const { store, identity, journal } = deps;
+  const { store, journal } = deps;
   const { session, visit } = person;
   const { account, accountId } = session;
   const row = await findOnPhone(store, person, code);
@@ -50,6 +50,6 @@ export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string
     address: row.computer_ip,
     askedAt: row.opened_at,
     sameNetwork: isSameNetwork(visit.clientIp, row.computer_ip),
-    known: await isKnownComputer(identity, account, row),
+    known: await isKnownComputer(store, account, row),
   };
 }

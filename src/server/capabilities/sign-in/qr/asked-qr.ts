@@ -1,11 +1,10 @@
 import { qrLimits } from '#contract/sign-in/qr/qr.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { requireFewMismatches } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
-import { kindOf } from '#server/core/sign-in/ways/way.ts';
 import { networkOf } from '#server/platform/http/requests/client-ip.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -25,9 +24,8 @@ export interface PersonOnPhone {
  */
 export async function findOnPhone({ db, clock, keyring }: Store, { session, visit }: PersonOnPhone, code: string): Promise<QrRow> {
   const at = clock.now();
-  const [first] = session.assurance.ways;
   // Or one hijacked browser would open the next one.
-  if (first !== undefined && kindOf(first) === 'browser' && session.assurance.authAt > at - qrLimits.restMs)
+  if (session.assurance.isApproved === true && session.assurance.authAt > at - qrLimits.restMs)
     throw new Refusal('forbidden', { reason: 'a session made by a code' });
   await requireFewMismatches(db, session.accountId, at);
   if (readQrCode(keyring, code, at) === undefined) throw new Refusal('qrOver', { reason: 'no code of ours' });
@@ -42,10 +40,10 @@ export function isSameNetwork(one: string, other: string): boolean {
   return one !== '' && other !== '' && networkOf(one) === networkOf(other);
 }
 
-export async function isKnownComputer(
-  { ways }: Pick<Identity, 'ways'>,
-  account: Account,
+export function isKnownComputer(
+  { db }: Pick<Store, 'db'>,
+  { id: accountId }: Pick<Account, 'id'>,
   { computer_browser: browser }: Pick<QrRow, 'computer_browser'>,
 ): Promise<boolean> {
-  return browser !== '' && (await ways.browserOf(account, browser)) !== undefined;
+  return knowsBrowser(db, { accountId, browser });
 }

@@ -5,6 +5,7 @@ import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { mayTellOfRefusal, recordMismatch } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Store } from '#server/core/store.ts';
 import { textOfWays } from '#server/core/sign-in/ways/assurance-columns.ts';
@@ -40,18 +41,18 @@ export async function approveQr(
   person: PersonOnPhone,
   { code, number }: { readonly code: string; readonly number: number },
 ): Promise<QrDecision> {
-  const { store, identity, evidence, journal } = deps;
+  const { store, evidence, journal } = deps;
   const { session, visit } = person;
   const { account, accountId } = session;
   const row = await findOwn(deps, person, code);
   const sameNetwork = isSameNetwork(visit.clientIp, row.computer_ip);
-  const decided: QrDecision = { state: 'approved', secondStep: !sameNetwork && !(await isKnownComputer(identity, account, row)) };
+  const decided: QrDecision = { state: 'approved', secondStep: !sameNetwork && !(await isKnownComputer(store, account, row)) };
   if (row.state === 'approved' && row.number === number) return decided;
   if (row.state !== 'shown' || row.credential_epoch !== account.credentialEpoch)
     throw new Refusal('qrOver', { reason: 'not to be decided' });
   if (row.number !== number) throw await endWrong(deps, person, row);
-  const browser = await identity.ways.browserOf(account, visit.browser);
-  if (browser === undefined) throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
+  if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser })))
+    throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
   const need = { action: 'allowQr', target: code } as const;
   const provesFirst = account.twoStepAt !== null || account.passkeys.some(({ proves }) => proves);
   if (provesFirst) await evidence.proofs.require(session, need);
@@ -59,7 +60,7 @@ export async function approveQr(
     await lockCredentials(store.db, session);
     const proven = provesFirst ? [await evidence.proofs.redeem(session, need)] : [];
     const at = store.clock.now();
-    const ways = textOfWays([browser.id, ...proven]);
+    const ways = textOfWays(proven);
     const isApproved = await approve(
       store.db,
       { id: row.id, at, accountId, number },

@@ -30,7 +30,7 @@ export type CompleteQrSignIn = (
 ) => Promise<SignedInAccount>;
 
 /**
- * Signs this browser in after the phone approved, once. The phone's browser is what was shown, with its proof; the gate
+ * Signs this browser in after the phone approved, once. What the phone proved was shown; the gate
  * decides whether that opens the account here.
  * @throws {Refusal} qrOver, secondStepNeeded, deletionPending, passwordLocked
  */
@@ -52,7 +52,7 @@ export async function finishQr(
     distance: {
       // The computer has not moved since.
       sameNetwork: row.same_network === 1 && isSameNetwork(visit.clientIp, row.computer_ip),
-      known: await isKnownComputer(identity, account, { computer_browser: visit.browser ?? '' }),
+      known: await isKnownComputer(store, account, { computer_browser: visit.browser ?? '' }),
     },
     async settle() {
       const isClaimed = await claim(db, { id: row.id, at: clock.now(), computer: visit.visitor });

@@ -73,7 +73,7 @@ describe('a sign-in on a computer', () => {
     // A browser is no ceremony: apps that want two steps ask for them.
     const opened = sessions.find(({ amr }) => amr === '');
     expect(opened).toMatchObject({ acr: '1', client_ip: computer.clientIp });
-    expect(opened?.ways).toMatch(/^browser:[\w-]{43}$/);
+    expect(opened?.ways).toBe('approval');
     expect(await eventsOf(phone)).toEqual(expect.arrayContaining(['qr.opened', 'qr.approved', 'sign-in.qr']));
     const activity = await phone.browser.get<{ items: readonly { event: string }[] }>('/account/activity');
     expect(activity.data.items.map(({ event }) => event)).toContain('sign-in.qr');
@@ -283,7 +283,7 @@ describe('a code', () => {
     const taken = await Promise.all(racing.map(() => finishQr(other, right)));
     expect(taken.filter(({ code }) => code === 200)).toHaveLength(1);
     const { sessions } = await sessionsAt(other, owner);
-    expect(sessions.filter(({ ways }) => ways.startsWith('browser:'))).toHaveLength(1);
+    expect(sessions.filter(({ ways }) => ways.startsWith('approval'))).toHaveLength(1);
   });
 });
 

@@ -19,7 +19,7 @@ const mostNumbers = 3;
  * A number that the person reads out to our support, which opens a request for this browser by it: for a person who has shown too
  * little to wait alone. Nobody gets a token: the browser is known by its cookie, of which a hash is kept. Asked again, it
  * is the same number.
- * @throws {Refusal} notFound without a desk; tokenError; claimOpen; proofDoesNotCount where more or nothing was shown, or
+ * @throws {Refusal} notFound without a desk; tokenError; proofDoesNotCount where more or nothing was shown, or
  * nobody could be told; tooManyRequests
  */
 export async function askDesk(
@@ -30,9 +30,7 @@ export async function askDesk(
   const { db, clock } = deps.store;
   if (!deps.hasDesk) throw new Refusal('notFound', { reason: 'no desk' });
   const side = await findRecovery(deps, visit, ticket);
-  const { account, shown, by } = side;
-  if ('claim' in by)
-    throw new Refusal('claimOpen', { reason: 'a claim is open in this recovery', data: { dueAt: new Date(by.claim.dueAt).toISOString() } });
+  const { account, shown } = side;
   if (!mayAskDesk(side) || contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount', { reason: 'nobody could be notified' });
   refuseInactive(account);
   const at = clock.now();

@@ -12,27 +12,21 @@ import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import { contactsOf } from '#server/core/protection/notices/notices.ts';
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { rootsOf } from '#server/core/protection/claims/claims.ts';
-import { leavesWayIn } from '#server/core/sign-in/ways/decisions.ts';
-import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
-import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { leavesWayIn, unkeptIs } from '#server/core/sign-in/ways/decisions.ts';
+import { rootsIn } from '#server/core/sign-in/ways/independence.ts';
+import { provenBy, takingOf } from '#server/core/sign-in/ways/taking.ts';
+import { formerContacts, type FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
+import { longPeriodMs, type Way } from '#server/core/sign-in/ways/way.ts';
 import { paperWay } from '#server/core/sign-in/ways/ways.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
-import { isThing, putThingBack } from '#server/core/sign-in/former-things/former-things.ts';
-import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
+import { dropWay, isThing, putThingBack } from '#server/core/sign-in/former-things/former-things.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { endFreeze } from './end-freeze.ts';
-import { findRecovery, isSure, verdictOf, type RecoverySide } from './recovery-side.ts';
-import {
-  dropAccessSince,
-  dropApp,
-  dropContact,
-  dropPasskey,
-  dropRecoveryCodes,
-  dropSocialAccounts,
-} from '#server/core/sign-in/ways/drop-ways.guarded.ts';
+import { keptBy, type Kept } from './keep-list.ts';
+import { entryOf, findRecovery, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { dropAccessSince } from '#server/core/sign-in/ways/drop-ways.guarded.ts';
 
 export interface FinishRecoveryDeps extends RecoveryDeps {
   readonly access: Access;
@@ -56,8 +50,7 @@ export interface Recovered extends SignedInAccount {
  * Gets an account back: two independent ways at once, or a claim that is due.
  *
  * Ticket → does it open the account → rules → hash → one transaction: everything that was shown is spent, what is not
- * kept goes and is void, where two independent ways were shown; former ways that were shown come back, password, recovery codes, the end of all access, audit,
- * notices, session.
+ * kept goes, what was shown or chosen comes back, password, recovery codes, the end of all access, audit, notices, session.
  *
  * @throws {Refusal} tokenError; proofDoesNotCount where what was shown does not suffice; claimNotDue; lastWayIn where
  * nothing that is kept would get the owner back; badRequest with the failed rule; passwordLocked, deletionPending
@@ -74,11 +67,11 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     await spendAll(deps, side);
     // Of the moment before, so that all of them hear of it, also those that go.
     await tellOfFinishedRecovery(deps, side, visit);
-    if (isSure(side)) await removeUnkept(deps, side, kept);
-    await restoreShown(deps, side);
-    await endFreeze(deps, visit, side, input);
-    const { codes, told } = await renewCredentials(deps, visit, { side, hash });
-    if (isSure(side)) await endDoubtfulAccess(deps, side, { kept, told });
+    await removeUnkept(deps, side, kept);
+    await endFreeze(deps, side, input.mine);
+    await bringBack(deps, side, kept);
+    const { codes, told } = await renewCredentials(deps, visit, { side, hash, kept });
+    await endDoubtfulAccess(deps, side, { kept, told });
     return { ...(await signIn(deps, visit, side)), codes };
   });
 }
@@ -88,12 +81,12 @@ async function decide(
   deps: FinishRecoveryDeps,
   visit: Visit,
   { ticket, keep }: FinishRecoveryInput,
-): Promise<{ readonly side: RecoverySide; readonly kept: readonly Way[] }> {
+): Promise<{ readonly side: RecoverySide; readonly kept: Kept }> {
   const side = await findRecovery(deps, visit, ticket);
   refuseUnproven(deps, side);
   refuseUnfit(side.account, side);
-  const kept = isSure(side) ? keptWays(side, keep) : [...side.ways.own, ...comingBack(side)];
-  if (!leavesWayIn(kept)) throw new Refusal('lastWayIn', { reason: 'no kept way signs in' });
+  const kept = keptBy(side, keep);
+  if (!leavesWayIn([...kept.stays, ...kept.back.map(({ way }) => way)])) throw new Refusal('lastWayIn', { reason: 'no kept way signs in' });
   return { side, kept };
 }
 
@@ -114,47 +107,30 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
   if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
 }
 
-/** Those that stand and are kept, and former ones that were shown. */
-function keptWays(side: RecoverySide, keep: readonly string[]): readonly Way[] {
-  return [...side.ways.own.filter(({ id }) => keep.includes(id)), ...comingBack(side)];
+/** One statement spends the ticket, and with it the whole set of what was shown. What waits by no more is void. */
+async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
+  const { account, by } = side;
+  if ('claim' in by) await claims.finish(by.claim);
+  else await signInTickets.redeem(by.ticket);
+  await claims.endBy(account.id, rootsIn(entryOf(side)));
 }
 
-function comingBack({ formers, shown }: RecoverySide): readonly Way[] {
-  return formers.map(({ way }) => way).filter((way) => shown.some(({ id }) => id === way.id));
-}
-
-/** One statement spends the ticket, and with it the whole set of what was shown. */
-async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryDeps, { account, by }: RecoverySide): Promise<void> {
-  if ('claim' in by) {
-    await claims.finish(by.claim);
-    return;
+/** What is not kept goes: for good where two apart were shown; else it goes on proving on the way back. */
+async function removeUnkept(deps: FinishRecoveryDeps, side: RecoverySide, kept: Kept): Promise<void> {
+  const { account } = side;
+  const isOut = unkeptIs(entryOf(side)) === 'out';
+  for (const way of goingWays(side, kept)) {
+    await dropWay(deps.store, account, way, async (value) => {
+      if (isOut) await deps.identity.formers.putOut({ account, way, value });
+    });
   }
-  await signInTickets.redeem(by.ticket);
-  await claims.overtake(account.id);
-}
-
-async function removeUnkept(
-  { store: { db }, identity: { formers } }: FinishRecoveryDeps,
-  side: RecoverySide,
-  kept: readonly Way[],
-): Promise<void> {
-  const accountId = side.account.id;
-  for (const { id, kind } of goingWays(side, kept)) {
-    if (kind === 'phone' || kind === 'email') await dropContact(db, { accountId, kind });
-    if (kind === 'social') await dropSocialAccounts(db, accountId);
-    if (kind === 'totp') await dropApp(db, { accountId, id: id.slice('totp:'.length) });
-    if (kind === 'recoveryCode') await dropRecoveryCodes(db, accountId);
-    if (kind === 'passkey') await dropPasskey(db, { accountId, id: id.slice('passkey:'.length) });
-  }
-  const dropped = side.formers.filter(({ way }) => !side.shown.some(({ id }) => id === way.id)).map(({ id }) => id);
-  await formers.drop(dropped, 'dropped');
 }
 
 /** What somebody may have allowed who added a way that goes. A freeze has ended all of it. */
 async function endDoubtfulAccess(
   { store: { db, clock } }: FinishRecoveryDeps,
   side: RecoverySide,
-  { kept, told }: { readonly kept: readonly Way[]; readonly told: Recorded },
+  { kept, told }: { readonly kept: Kept; readonly told: Recorded },
 ): Promise<void> {
   if (side.incident !== undefined) return;
   const lately = goingWays(side, kept)
@@ -163,54 +139,70 @@ async function endDoubtfulAccess(
   if (lately.length > 0) await dropAccessSince(db, { told, since: Math.min(...lately), at: clock.now() });
 }
 
-function goingWays({ ways }: RecoverySide, kept: readonly Way[]): readonly Way[] {
-  return ways.own.filter((way) => !kept.some(({ id }) => id === way.id));
+/** A new password takes the place of the present one, whoever knows that. */
+function goingWays({ ways, shown }: RecoverySide, { stays }: Kept): readonly Way[] {
+  return ways.own.filter(({ id, kind }) =>
+    kind === 'password' ? !shown.some((way) => way.id === id) : !stays.some((way) => way.id === id),
+  );
 }
 
 /**
- * A former app or passkey that was shown stands again, and a former phone or email takes its place again, unless another
- * account has proven it since. What stands there becomes a former one, unless two independent ways threw it out.
+ * A former way that was shown or chosen stands again, unless another account has proven it since. The others go as the ways did
+ * that were not kept.
  */
-async function restoreShown({ store, identity: { accounts, formers } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
-  for (const former of side.formers) {
+async function bringBack(
+  { store, identity: { accounts, formers } }: FinishRecoveryDeps,
+  side: RecoverySide,
+  { back }: Kept,
+): Promise<void> {
+  const restored = new Set<string>();
+  for (const former of back) {
     const { id, way, value } = former;
-    if (!side.shown.some((shown) => shown.id === way.id)) continue;
-    // It goes on proving where nothing is taken away: the codes that stand may be the owner's too.
-    if (way.kind === 'recoveryCode' && !isSure(side)) continue;
-    if (isThing(way.kind)) await putThingBack(store, side.account.id, former);
-    const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
-    if (had !== undefined && !(await accounts.exists(had.kind, had.value))) {
-      if (!isSure(side)) await keepReplaced({ formers }, side, way.kind);
-      await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+    if (isThing(way.kind)) {
+      // Where codes stand that are kept, those that were shown go on proving.
+      if ((await putThingBack(store, side.account.id, former)) || way.kind !== 'recoveryCode') restored.add(id);
+      continue;
     }
-    await formers.drop([id], 'restored');
+    const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
+    if (had === undefined || (await accounts.exists(had.kind, had.value))) continue;
+    await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+    restored.add(id);
   }
+  await formers.drop([...restored], 'restored');
+  const others = side.formers.filter(({ id }) => !restored.has(id));
+  const isShown = (way: Way) => side.shown.some(({ id }) => id === way.id);
+  if (unkeptIs(entryOf(side)) === 'void') await formers.drop(idsOf(others), 'dropped');
+  else await formers.putOutAgain(idsOf(others.filter(({ way }) => !isShown(way))));
+}
+
+function idsOf(formers: readonly FormerWay[]): readonly string[] {
+  return formers.map(({ id }) => id);
 }
 
 /** The new password and codes stand for what got the account back, if that was not two. */
 async function renewCredentials(
   deps: FinishRecoveryDeps,
   visit: Visit,
-  { side, hash }: { readonly side: RecoverySide; readonly hash: string },
+  { side, hash, kept }: { readonly side: RecoverySide; readonly hash: string; readonly kept: Kept },
 ): Promise<{ readonly codes: readonly string[]; readonly told: Recorded }> {
   const { account, ways, shown, by } = side;
   const { identity, evidence, access, gate, journal, store } = deps;
   const at = store.clock.now();
-  const voucher = isSure(side) ? undefined : shown.find(({ kind }) => kind !== 'browser')?.id;
-  if (voucher !== undefined) await keepReplaced(identity, side, 'password');
+  const voucher = entryOf(side) === 'independent' ? undefined : shown[0]?.id;
   if (voucher !== undefined) await identity.ways.vouch({ account, added: 'password', at, by: voucher });
   await identity.credentials.setPassword(account.id, { hash, at });
   await noteRecovery(deps, side, at);
   await raiseVersion(store.db, account.id);
   await access.endAll(account, visit.browser);
   await gate.attempts.forgetAll(account);
-  // Those on paper are one more way of the owner's: only two ways replace them.
-  const needsCodes = account.twoStepAt !== null && (voucher === undefined || account.recoveryCodes.left === 0);
+  // Those on paper that are kept are one more way of the owner's: only two ways replace them.
+  const hasPaper = account.recoveryCodes.left > 0 && kept.stays.some(({ kind }) => kind === 'recoveryCode');
+  const needsCodes = account.twoStepAt !== null && (voucher === undefined || !hasPaper);
   const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at })).codes;
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }
-  const detail = { by: 'claim' in by ? 'claim' : 'two', roots: rootsOf(shown, ways).join(' '), carriers: carriersOf(side) };
+  const detail = { by: 'claim' in by ? 'claim' : 'two', ...provenBy(takingOf(shown, ways)) };
   const event = side.incident === undefined ? 'recovery.done' : 'account.unfrozen';
   const told = await journal.audit.record({ event, accountId: account.id, origin: visit, detail });
   return { codes, told };
@@ -225,20 +217,14 @@ async function noteRecovery({ identity }: FinishRecoveryDeps, { account, shown }
   }
 }
 
-function carriersOf({ shown, ways: { known, now } }: RecoverySide): string {
-  return [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))].toSorted().join(' ');
-}
-
 async function tellOfFinishedRecovery(
-  { identity, evidence, journal }: FinishRecoveryDeps,
+  { identity, journal }: FinishRecoveryDeps,
   { account, formers, shown, incident }: RecoverySide,
   visit: Visit,
 ): Promise<void> {
   const { lang: language, clientIp: from } = visit;
   const event = incident === undefined ? 'recoveryDone' : 'unfrozen';
   const ways = shown.map(({ id }) => id);
-  // Those of the freeze answer nothing any more.
-  if (incident !== undefined) await evidence.links.revoke(account.id, ['notice']);
   const everybody = [...contactsOf(account), ...formerContacts(formers)];
   for (const to of new Map(everybody.map((each) => [each.address, each] as const)).values()) {
     await journal.notices.sendChange({ account, event, to, language, from, by: visit, ways });
@@ -250,7 +236,7 @@ async function signIn(deps: FinishRecoveryDeps, visit: Visit, { account: { id },
   const account: Account = await readAccount(deps.identity, id);
   const admission = deps.access.admitRecovered(
     account,
-    shown.filter(({ kind }) => kind !== 'browser').map((way): { readonly id: WayId } => ({ id: way.id })),
+    shown.map(({ id: way }) => ({ id: way })),
   );
   return { account, session: await deps.access.begin({ admission, visit, at: deps.store.clock.now() }) };
 }

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, it, onTestFinished } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { day, minute } from '#server/platform/clock.ts';

@@ -19,16 +19,15 @@ import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.reposito
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { isUnticked } from '#server/core/sign-in/ways/decisions.ts';
 import { independence } from '#server/core/sign-in/ways/independence.ts';
-import { listAccountWays } from '#server/core/account/identity/list-account-ways.ts';
 import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
 import { ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { areTwo, findRecovery, isSure, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { keepList } from './keep-list.ts';
+import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
 
 export interface RecoveryDeps {
   readonly store: Store;
@@ -101,12 +100,9 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
   return {
     proven: provenIn(side),
-    independence: independence(shown, ways),
-    ...frozenIn(side),
-    dueAt:
-      typeof verdict === 'object' && (side.incident?.state !== 'disputed' || areTwo(shown, ways))
-        ? new Date(ways.now + verdict.afterMs).toISOString()
-        : null,
+    independence: entryOf(side),
+    frozenAt: frozenIn(side),
+    dueAt: typeof verdict === 'object' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,
@@ -120,70 +116,31 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
 
 /** @throws {Refusal} claimNotDue, tokenError for one that is over */
 async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
-  const { ways, shown, by } = side;
+  const { by } = side;
   if (!('claim' in by) || by.claim.state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
   const dueAt = new Date(by.claim.dueAt).toISOString();
   if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { reason: 'the claim waits at its page', data: { dueAt } });
   const proven = provenIn(side);
-  return { proven, independence: independence(shown, ways), ...frozenIn(side), dueAt, methods: [], ways: await keepList(identity, side) };
+  const state = { proven, independence: entryOf(side), frozenAt: frozenIn(side), dueAt };
+  return { ...state, methods: [], ways: await keepList(identity, side) };
 }
 
-/** Every way; what was added lately and not shown just now may be an intruder's, and former ones stay out. */
-async function keepList(identity: Identity, side: RecoverySide): Promise<RecoveryState['ways']> {
-  const { account, ways, shown, incident } = side;
-  const all = await listAccountWays(identity, account);
-  // What takes nothing away keeps everything.
-  const mayRemove = isSure(side);
-  const standing = all.map((view) => {
-    const way = ways.known.get(wayIdIn(view.id));
-    const isKept = way !== undefined && (!mayRemove || !isUnticked(way, { shown, now: ways.now }));
-    // A freeze has sorted former ones already; what is older than its days may be an intruder's as well.
-    return { ...view, kept: isKept && (incident === undefined || view.former === null), aside: false };
-  });
-  return [...standing, ...(await asideList(identity, side))];
+function provenIn({ shown }: RecoverySide): RecoveryState['proven'] {
+  return [...new Set(shown.map(({ kind }) => kind))];
 }
 
-/** What the freeze set aside: it stays out unless the owner says that it was their own change. */
-async function asideList({ formers }: Identity, { incident }: RecoverySide): Promise<RecoveryState['ways']> {
-  if (incident === undefined) return [];
-  return (await formers.asideOf(incident)).map(({ id, way, value }) => ({
-    id,
-    family: way.kind,
-    label: way.kind === 'phone' ? maskPhone(value) : way.kind === 'email' ? maskEmail(value) : '',
-    addedAt: new Date(way.addedAt).toISOString(),
-    rests: null,
-    former: null,
-    kept: false,
-    aside: true,
-  }));
-}
-
-/** What was shown and counts: of the rest a stranger learns nothing. */
-function provenIn({ shown, ways: { known, now }, incident }: RecoverySide): RecoveryState['proven'] {
-  const counting = incident === undefined ? shown : shown.filter((way) => !standingOf(way, known, now).isSpent);
-  return [...new Set(counting.map(({ kind }) => kind))];
-}
-
-function frozenIn({ account, incident }: RecoverySide): Pick<RecoveryState, 'frozenAt' | 'disputed'> {
-  const at = incident === undefined ? null : (account.frozenAt ?? incident.openedAt);
-  return { frozenAt: at === null ? null : new Date(at).toISOString(), disputed: incident?.state === 'disputed' };
-}
-
-function wayIdIn(id: string): WayId {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a way's own view
-  return id as WayId;
+function frozenIn({ account, incident }: RecoverySide): RecoveryState['frozenAt'] {
+  return incident === undefined ? null : new Date(account.frozenAt ?? incident.openedAt).toISOString();
 }
 
 /** Everything that the account has or had and that a recovery takes: the first of a kind stands for all of it. */
 function offersOf({ account, ways: { own, known, now }, formers }: RecoverySide): readonly Offer[] {
-  const possible = own.filter((way) => !standingOf(way, known, now).isSpent);
+  const possible = own.filter((way) => !standingOf(way, known, now).isSuspect);
   const present = recoveryMethods.flatMap((method): Offer[] => {
     const way = possible.find(({ kind }) => kind === kindOfMethod[method]);
     return way === undefined ? [] : [offerOf(method, way, account)];
   });
-  // Not those that a thief holds.
-  const former = formers.filter(({ way }) => !standingOf(known.get(way.id) ?? way, known, now).isSpent);
-  return [...present, ...formersOf(former)];
+  return [...present, ...formersOf(formers)];
 }
 
 function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {

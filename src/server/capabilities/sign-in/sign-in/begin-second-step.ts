@@ -3,6 +3,8 @@ import type { RiskSignal } from '#contract/protection/activity/risk.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { CodeBinding } from '#server/core/sign-in/codes/code-policy.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { TicketPurpose } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import { stepsAfter } from '#server/core/sign-in/ways/second-steps.ts';
@@ -12,6 +14,7 @@ import type { Store } from '#server/core/store.ts';
 
 export interface BeginSecondStepDeps {
   readonly store: Store;
+  readonly identity: Pick<Identity, 'ways'>;
   readonly evidence: Evidence;
   readonly journal: Journal;
 }
@@ -43,7 +46,7 @@ export async function beginSecondStep(
     await settle();
     const detail = { for: 'sign-in', ...(signals.length > 0 && { because: signals.join(' ') }) };
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail });
-    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'signIn', shown });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: purposes[because], shown });
   });
   return new Refusal('secondStepNeeded', {
     reason: 'a sign-in',
@@ -51,12 +54,20 @@ export async function beginSecondStep(
       ticket,
       because,
       signals,
-      methods: stepsAfter(account, shown, because),
+      methods: stepsAfter({ account, shown, ways: await deps.identity.ways.of(account) }, because),
       ...sent,
       ...(goal !== undefined && { continue: goal }),
     },
   });
 }
+
+/** A ticket remembers what made the second step due. */
+const purposes: Readonly<Record<SecondStepReason, TicketPurpose>> = {
+  protected: 'signIn',
+  risky: 'signIn',
+  dormant: 'dormant',
+  far: 'approved',
+};
 
 /** Sends the code of a second step. */
 export function sendSecondCode(

@@ -31,6 +31,8 @@ export interface ProvenSignIn {
   readonly shown: readonly ShownWay[];
   /** Where this browser is, if another one approved it. */
   readonly distance?: Distance;
+  /** The same, once a second step was shown in this one. */
+  readonly isApproved?: boolean;
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey' | 'sign-in.qr'>;
   readonly detail?: AuditEntry['detail'];
   /** How strong a sign-in the app asks for that sent the person. */

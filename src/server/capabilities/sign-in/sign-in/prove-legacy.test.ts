@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importOld } from '#server/testing/people/legacy.ts';
 import { signUp } from '#server/testing/people/people.ts';

@@ -61,6 +61,7 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
   return completeSignIn(deps, visit, {
     account,
     shown: [...ticket.shown, passed.shown],
+    isApproved: ticket.purpose === 'approved',
     event: eventOf(ticket),
     detail: { second: method },
     trust: trust && isProtected,
@@ -119,29 +120,22 @@ async function findSide(
   { ticket: token, method }: Pick<SecondStepInput, 'ticket' | 'method'>,
 ): Promise<{ readonly ticket: SignInTicket; readonly account: Account; readonly isProtected: boolean }> {
   const {
-    identity: { accounts },
+    identity: { accounts, ways },
     evidence: { signInTickets },
   } = deps;
-  const ticket = await signInTickets.find(visit, token, 'signIn');
+  const ticket = await signInTickets.find(visit, token, 'signIn', 'dormant', 'approved');
   const account = await accounts.findById(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const isProtected = account.twoStepAt !== null;
-  const offered = stepsAfter(account, ticket.shown, await reasonOf(deps, visit, { account, shown: ticket.shown }));
+  const offered = stepsAfter({ account, shown: ticket.shown, ways: await ways.of(account) }, reasonOf(ticket, isProtected));
   if (!offered.some((each) => each.method === method)) throw new Refusal('tokenError', { reason: 'a step that was not offered' });
   return { ticket, account, isProtected };
 }
 
-/** A phone that approved this browser did not suffice because of the distance, or on a protected account anyway. */
-async function reasonOf(
-  { access: { dormancy } }: SecondStepDeps,
-  visit: Visit,
-  { account, shown }: Pick<SignInTicket, 'shown'> & { readonly account: Account },
-): Promise<SecondStepReason> {
-  const kinds = shown.map(({ id }) => kindOf(id));
-  if (kinds[0] === 'browser') return 'far';
-  if (account.twoStepAt !== null) return 'protected';
-  const isDoubted = kinds.every((kind) => kind === 'phone') && (await dormancy.doubtsPhone(account, visit));
-  return isDoubted ? 'dormant' : 'risky';
+function reasonOf({ purpose }: SignInTicket, isProtected: boolean): SecondStepReason {
+  if (purpose === 'approved') return 'far';
+  if (purpose === 'dormant') return 'dormant';
+  return isProtected ? 'protected' : 'risky';
 }
 
 function isMessage(method: FinishingMethod): method is MessageMethod {
@@ -150,9 +144,10 @@ function isMessage(method: FinishingMethod): method is MessageMethod {
 
 /** Of the first step. */
 function eventOf({
+  purpose,
   shown: [first],
 }: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.qr'> {
+  if (purpose === 'approved') return 'sign-in.qr';
   const kind = first && kindOf(first.id);
-  if (kind === 'browser') return 'sign-in.qr';
   return kind === 'password' ? 'sign-in.password' : kind === 'social' ? 'sign-in.social' : 'sign-in.code';
 }

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { day, second } from '#server/platform/clock.ts';
 import { countStatements, type Counted, type CountingDatabase } from '#server/testing/costs/counted-statements.ts';

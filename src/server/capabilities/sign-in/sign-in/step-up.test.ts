@@ -78,6 +78,12 @@ describe('a sign-in in a new browser and a new network', () => {
 
   it('goes on without one where the account has none, and is told', async () => {
     const person = await signUp(app);
+    await app.db
+      .q()
+      .updateTable('accounts')
+      .set({ password_hash: null })
+      .where('id', '=', await accountIdOf(app, person.contact))
+      .execute();
     app.clock.advance(3 * day);
     const browser = app.newBrowser();
     const code = await signInCode(app, browser, person.contact);

@@ -25,7 +25,7 @@ export async function makeRecoveryCodes(
     const at = store.clock.now();
     const made = await evidence.recoveryCodes.make(account, { at, in: { session: session.sessionId, untilFinish: of === 'set-up' } });
     const added = { way: paperWay(at), replaces: account.recoveryCodes.madeAt !== null };
-    await identity.ways.vouch({ account, added, at, by });
+    await identity.ways.vouch({ account, added, at, by, taking });
     await journal.audit.record({ event: 'recovery-codes.made', accountId, sessionId: session.sessionId, origin: visit });
     if (of === 'part') await tellOwner(deps, { account, event: 'recoveryCodesMade', by: visit });
     return made;

@@ -36,13 +36,11 @@ export async function beginTotp(
 ): Promise<BegunApp> {
   const { account } = session;
   await refuseTooMany(deps, account);
-  const { of } = await requireSetUpProof(deps.evidence, session, 'addTotp');
+  await requireSetUpProof(deps.evidence, session, 'addTotp');
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
-    const by = await deps.evidence.proofs.peek(session, { action: of === 'part' ? 'addTotp' : 'enableTwoStep' });
     const at = deps.store.clock.now();
     const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { at, name: name.trim(), session: session.sessionId });
-    await deps.identity.ways.vouch({ account, added: { way: totpWay(id), replaces: false }, at, by });
     const text = base32(secret);
     return { id, secret: text, uri: otpauthUri({ brand: deps.brand, name: labelOf(account), secret: text }), expiresAt };
   });
@@ -62,7 +60,7 @@ export async function finishTotp(
   { session, visit }: Person,
   input: { readonly id: string; readonly code: string },
 ): Promise<TotpApp> {
-  const { evidence, journal, store } = deps;
+  const { evidence, identity, journal, store } = deps;
   const { account, accountId } = session;
   const { code } = checkFields({ code: codeField(input.code) });
   const { of } = await requireSetUpProof(evidence, session, 'addTotp');
@@ -73,10 +71,11 @@ export async function finishTotp(
   if (!right) throw new Refusal('stepCodeWrong', { reason: 'a new app' });
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    await redeemPart(evidence, session, { of, part: 'addTotp' });
+    const { way: by, taking } = await redeemPart(evidence, session, { of, part: 'addTotp' });
     await refuseTooMany(deps, account);
     if (!(await evidence.totp.confirm(right, { untilFinish: of === 'set-up' })))
       throw new Refusal('tokenError', { reason: 'confirmed before' });
+    await identity.ways.vouch({ account, added: { way: totpWay(right.id), replaces: false }, at: right.createdAt, by, taking });
     if (of === 'part') {
       await raiseVersion(store.db, accountId);
       await journal.audit.record({ event: 'totp.added', accountId, sessionId: session.sessionId, origin: visit });

@@ -1,3 +1,4 @@
+// @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
 import { otherCode } from '#contract/fixtures/codes.ts';

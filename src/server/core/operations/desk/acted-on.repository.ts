@@ -7,7 +7,6 @@ const acts = [
   'account.unlocked',
   'account.frozen',
   'sessions.ended',
-  'dispute.ended',
   'deletion.withdrawn',
   'claim.opened',
   'operator.acted',

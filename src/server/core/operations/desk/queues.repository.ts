@@ -30,16 +30,3 @@ export function undeliveredQuery(db: Db, since: number) {
 export async function listUndelivered(db: Db, { since, limit }: { readonly since: number; readonly limit: number }) {
   return undeliveredQuery(db, since).select(['id', 'at', 'channel', 'kind', 'state', 'target', 'reference']).limit(limit).execute();
 }
-
-/** Freezes that somebody disputes, oldest first. @internal */
-export function disputedQuery(db: Db) {
-  return db
-    .q()
-    .selectFrom('incidents')
-    .where('state', '=', sql.lit('disputed' as const))
-    .orderBy('opened_at');
-}
-
-export async function listDisputed(db: Db, limit: number) {
-  return disputedQuery(db).select(['id', 'opened_at', 'opened_by', 'why', 'case_ref']).limit(limit).execute();
-}

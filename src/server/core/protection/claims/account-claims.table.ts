@@ -3,7 +3,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** Requests that wait (`core/claims`). At most one of an account is open. */
+/** Requests that wait (`core/claims`), each to its own date. */
 export interface AccountClaimsTable {
   /** SHA-256 of the opener's token, base64url. */
   id: string;
@@ -15,9 +15,8 @@ export interface AccountClaimsTable {
   way: string;
   /** The ways that opened it, as JSON. */
   shown: string;
-  /** Their roots then, as JSON. */
+  /** One or two roots of them, as JSON: so many stop it. */
   roots: string;
-  incident_id: string | null;
   opened_at: number;
   due_at: number;
   state: Guarded<ClaimState>;
@@ -37,7 +36,7 @@ export const accountClaims = table<AccountClaimsTable>()({
   key: ['id'],
   sweep: [{ past: ['ended_at'], graceMs: 60 * day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id' },
-  restore: { voidBut: { state: 'stopped' }, reason: 'because a stop holds for 30 days' },
+  restore: 'void',
   merge: 'drop',
   data: { topic: 'security', basis: 'security', until: 'swept', since: 'opened_at' },
   columns: {
@@ -48,7 +47,6 @@ export const accountClaims = table<AccountClaimsTable>()({
     way: 'in the export as recoveryRequests',
     shown: 'in the export as recoveryRequests',
     roots: 'derived from recoveryRequests',
-    incident_id: 'derived from recoveryRequests',
     opened_at: 'in the export as recoveryRequests, a time',
     due_at: 'in the export as recoveryRequests, a time',
     state: 'in the export as recoveryRequests',

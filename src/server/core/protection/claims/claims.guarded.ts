@@ -14,7 +14,7 @@ export const lapseMs = 7 * day;
 /** Ends an open claim: true for exactly one caller. It may be due: stopping it beats finishing it. */
 export async function endClaim(
   db: Db,
-  { id, to, at }: { readonly id: string; readonly to: Extract<ClaimState, 'stopped' | 'cancelled' | 'void'>; readonly at: number },
+  { id, to, at }: { readonly id: string; readonly to: Extract<ClaimState, 'stopped' | 'void'>; readonly at: number },
 ): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -24,16 +24,6 @@ export async function endClaim(
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow(),
   );
-}
-
-/** Ends the open claim of an account, if there is one. */
-export async function voidOpenClaim(db: Db, { accountId, at }: { readonly accountId: string; readonly at: number }): Promise<void> {
-  await unguarded(db)
-    .updateTable('account_claims')
-    .set({ state: 'void', ended_at: at })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'open')
-    .execute();
 }
 
 /** Finishes a claim that is due: true for exactly one caller, and never in the millisecond in which it becomes due. */
@@ -75,6 +65,13 @@ export async function takeClaimStep(
         .where('state', '=', 'open')
         .where('told', '<', step)
         .where(isDue)
+        // Nothing is taken out of a frozen account: the removal waits for its owner.
+        .where((claim) =>
+          claim.or([
+            claim('kind', '=', 'recovery'),
+            claim('account_id', 'not in', claim.selectFrom('accounts').select('id').where('frozen_at', 'is not', null)),
+          ]),
+        )
         .orderBy('due_at')
         .limit(1)
         .$if(db.engine === 'postgres', (query) => query.forUpdate().skipLocked()),

@@ -7,7 +7,8 @@ import type { ClaimRow } from './claims.guarded.ts';
 export interface ClaimRows {
   insert(row: Insertable<AccountClaimsTable>): Promise<void>;
   find(id: string): Promise<ClaimRow | undefined>;
-  openOf(accountId: string): Promise<ClaimRow | undefined>;
+  /** The open ones of an account, the one that is due first in front. */
+  openOf(accountId: string): Promise<readonly ClaimRow[]>;
   /** The latest claim that a browser opened as a visitor; a removal is of a session. */
   ofVisitor(visitor: string): Promise<ClaimRow | undefined>;
   /** All of an account that opened after this moment, the latest first. */
@@ -21,28 +22,10 @@ export function createClaimRows(db: Db): ClaimRows {
       await db.q().insertInto('account_claims').values(row).execute();
     },
     find: (id) => all().where('id', '=', id).executeTakeFirst(),
-    openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').executeTakeFirst(),
+    openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').orderBy('due_at').orderBy('id').execute(),
     ofVisitor: (visitor) =>
       all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
     since: (accountId, after) =>
       all().where('account_id', '=', accountId).where('opened_at', '>', after).orderBy('opened_at', 'desc').execute(),
   };
-}
-
-/** Whether a claim that ran its time has switched two-step verification off since then. */
-export async function wasSwitchedOffByClaim(
-  db: Db,
-  { accountId, since }: { readonly accountId: string; readonly since: number },
-): Promise<boolean> {
-  const done = await db
-    .q()
-    .selectFrom('account_claims')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'done')
-    .where('action', '=', 'disableTwoStep')
-    .where('ended_at', '>=', since)
-    .limit(1)
-    .execute();
-  return done.length > 0;
 }

@@ -5,15 +5,17 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import type { Store } from '#server/core/store.ts';
-import { standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
-import { mayStop, type OpenClaim } from '#server/core/sign-in/ways/decisions.ts';
+import { mayStop, outlasts } from '#server/core/sign-in/ways/decisions.ts';
+import { rootsIn } from '#server/core/sign-in/ways/independence.ts';
+import { takingOf } from '#server/core/sign-in/ways/taking.ts';
+import type { Way, WayId } from '#server/core/sign-in/ways/way.ts';
 import { nameWay } from '#server/core/sign-in/ways/name-way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
-import { day, hour } from '#server/platform/clock.ts';
+import { day, hour, second } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { endClaim, finishClaim, lapseClaim, takeClaimStep, voidOpenClaim, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
-import { createClaimRows, type ClaimRows } from './claims.repository.ts';
+import { endClaim, finishClaim, lapseClaim, takeClaimStep, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
+import { createClaimRows } from './claims.repository.ts';
 
 /** A request that waits. Times are milliseconds since the epoch. */
 export interface Claim {
@@ -25,6 +27,7 @@ export interface Claim {
   /** What is to go; undefined for a recovery and for a removal of no way. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
+  /** One or two: so many stop it. */
   readonly roots: readonly WayId[];
   readonly at: number;
   readonly dueAt: number;
@@ -35,15 +38,10 @@ export interface Claim {
 }
 
 export interface NewClaim {
-  readonly kind?: Extract<ClaimKind, 'recovery' | 'unfreeze'>;
-  /** The freeze that it would end. */
-  readonly incidentId?: string | null;
   readonly account: Account;
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
-  /** Whether it takes the place of one that waits by less, and no stop of that one stands against it. */
-  readonly overtakes?: boolean;
   /** What is to be removed; undefined for a recovery. */
   readonly removal?: { readonly action: SlowRemoval; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
@@ -54,24 +52,16 @@ export interface NewClaim {
 /** Whatever staff opens waits so long, and every address of the account can stop it. */
 export const deskWaitMs = 72 * hour;
 
-/** How long the roots of a claim that was stopped open no other. */
-const closedMs = 30 * day;
-
-/** Requests that wait: at most one of an account is open, and it has one end. */
+/** Requests that wait, each to its own date. */
 export interface Claims {
   /**
    * Opens a claim, in the caller's transaction. Locks the account until the transaction ends.
-   * @throws {Refusal} claimOpen with `data.dueAt`; claimClosed with `data.nextAt` after a stop, or within a day of the last
-   * claim, so that nobody is bothered twice a day
+   * @throws {Refusal} tooManyRequests where the same roots have opened one within a day: each bothers everybody
    */
   open(claim: NewClaim): Promise<{ readonly claim: Claim; readonly token: string }>;
-  /**
-   * Opens the latest claim that was stopped during a freeze anew, for the browser that had opened it, in the caller's
-   * transaction; undefined where there is none, or another one is open.
-   */
-  reopenStopped(of: { readonly account: Account; readonly incidentId: string; readonly waitMs: number }): Promise<Claim | undefined>;
   find(id: string): Promise<Claim | undefined>;
   findByToken(token: string): Promise<Claim | undefined>;
+  /** Of the open ones of an account, the one that is due first. */
   findOpen(accountId: string): Promise<Claim | undefined>;
   /** The latest that this browser has opened as a visitor. */
   findOfVisitor(visitor: string): Promise<Claim | undefined>;
@@ -79,13 +69,12 @@ export interface Claims {
   mayStop(claim: Claim, shown: readonly Way[], ways: AccountWays): boolean;
   /** True for the one caller that ended it. In the caller's transaction. */
   stop(claim: Claim): Promise<boolean>;
-  cancel(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
   finish(claim: Claim): Promise<void>;
   /** Ends one of which nothing is left to do. */
   void(claim: Claim): Promise<boolean>;
-  /** Two independent ways overtake it. */
-  overtake(accountId: string): Promise<void>;
+  /** Somebody got in by so many roots: what waits by no more is void. */
+  endBy(accountId: string, entry: number): Promise<void>;
   /** The next claim with a message or an effect that is due, for one caller. */
   takeStep(step: ClaimStep): Promise<Claim | undefined>;
   takeLapsed(): Promise<Claim | undefined>;
@@ -94,36 +83,30 @@ export interface Claims {
 export function createClaims({ db, clock }: Store): Claims {
   const rows = createClaimRows(db);
 
-  async function refuseAnother({ account, ways, shown, overtakes = false }: NewClaim): Promise<void> {
+  async function refuseSoon({ id }: Account, roots: string): Promise<void> {
     const at = clock.now();
-    if (overtakes) await voidOpenClaim(db, { accountId: account.id, at });
-    const open = await rows.openOf(account.id);
-    if (open) throw new Refusal('claimOpen', { reason: 'the account has an open claim', data: { dueAt: iso(open.due_at) } });
-    const roots = new Set(openersOf(shown, ways));
-    for (const row of await rows.since(account.id, at - closedMs - 14 * day)) {
-      if (overtakes && [...roots].some((root) => !idsIn(row.roots).includes(root))) continue;
-      const closedUntil = row.state === 'stopped' && idsIn(row.roots).some((root) => roots.has(root)) ? (row.ended_at ?? at) + closedMs : 0;
-      const nextAt = Math.max(closedUntil, row.opened_at + day);
-      if (nextAt > at) throw new Refusal('claimClosed', { data: { nextAt: iso(nextAt) } });
-    }
+    const last = (await rows.since(id, at - day)).find((row) => row.roots === roots);
+    if (last === undefined) return;
+    const retryAfter = Math.ceil((last.opened_at + day - at) / second);
+    throw new Refusal('tooManyRequests', { retryAfter, reason: 'a claim by the same roots within a day' });
   }
 
   return {
-    async open(wanted) {
-      const { account, ways, shown, waitMs, visit, removal, incidentId = null } = wanted;
+    async open({ account, ways, shown, waitMs, visit, removal, id }) {
       await lockAccount(db, account.id);
-      await refuseAnother(wanted);
+      const roots = JSON.stringify(openersOf(shown, ways));
+      // What two members of staff open is counted by its number.
+      if (id === undefined) await refuseSoon(account, roots);
       const at = clock.now();
       const token = newToken();
       const row = {
-        id: wanted.id ?? sha256(token),
+        id: id ?? sha256(token),
         account_id: account.id,
-        kind: wanted.kind ?? (removal === undefined ? ('recovery' as const) : ('removal' as const)),
+        kind: removal === undefined ? ('recovery' as const) : ('removal' as const),
         action: removal?.action ?? '',
         way: removal?.way ?? '',
-        shown: JSON.stringify(shown.map(({ id }) => id)),
-        roots: JSON.stringify(openersOf(shown, ways)),
-        incident_id: incidentId,
+        shown: JSON.stringify(shown.map((way) => way.id)),
+        roots,
         opened_at: at,
         due_at: at + waitMs,
         state: 'open' as const,
@@ -137,17 +120,14 @@ export function createClaims({ db, clock }: Store): Claims {
       return { claim: claimOf(row), token };
     },
 
-    reopenStopped: (of) => reopenStopped({ db, clock, rows }, of),
-
     find: async (id) => claimOrNone(await rows.find(id)),
     findByToken: async (token) => claimOrNone(await rows.find(sha256(token))),
-    findOpen: async (accountId) => claimOrNone(await rows.openOf(accountId)),
+    findOpen: async (accountId) => claimOrNone((await rows.openOf(accountId))[0]),
     findOfVisitor: async (visitor) => claimOrNone(await rows.ofVisitor(visitor)),
 
-    mayStop: (claim, shown, ways) => mayStop(openClaimOf(claim, ways), { shown, ...ways }),
+    mayStop: ({ roots }, shown, ways) => mayStop(roots.length, { shown, ...ways }),
 
     stop: ({ id }) => endClaim(db, { id, to: 'stopped', at: clock.now() }),
-    cancel: ({ id }) => endClaim(db, { id, to: 'cancelled', at: clock.now() }),
     void: ({ id }) => endClaim(db, { id, to: 'void', at: clock.now() }),
 
     async finish({ id }) {
@@ -159,43 +139,21 @@ export function createClaims({ db, clock }: Store): Claims {
       throw new Refusal('tokenError', { reason: 'the claim is over' });
     },
 
-    overtake: (accountId) => voidOpenClaim(db, { accountId, at: clock.now() }),
+    async endBy(accountId, entry) {
+      for (const { id, roots } of await rows.openOf(accountId)) {
+        if (!outlasts({ openers: idsIn(roots).length, entry })) await endClaim(db, { id, to: 'void', at: clock.now() });
+      }
+    },
+
     takeStep: async (step) => claimOrNone(await takeClaimStep(db, { step, at: clock.now() })),
     takeLapsed: async () => claimOrNone(await lapseClaim(db, clock.now())),
   };
 }
 
-/** Nobody has the token of the new one: the browser is known by its cookie, and a shown address gets a link. */
-async function reopenStopped(
-  { db, clock, rows }: Pick<Store, 'db' | 'clock'> & { readonly rows: ClaimRows },
-  { account, incidentId, waitMs }: Parameters<Claims['reopenStopped']>[0],
-): Promise<Claim | undefined> {
-  await lockAccount(db, account.id);
-  if ((await rows.openOf(account.id)) !== undefined) return undefined;
-  const before = (await rows.since(account.id, 0)).find(({ state, incident_id: of }) => state === 'stopped' && of === incidentId);
-  if (before === undefined) return undefined;
-  const at = clock.now();
-  const fresh = { id: sha256(newToken()), opened_at: at, due_at: waitMs + at, state: 'open' as const, ended_at: null, told: 0 };
-  const row = { ...before, ...fresh };
-  await rows.insert(row);
-  return claimOf(row);
-}
-
-/** The roots of what opens a claim: a browser counts with it, but opens none. */
+/** The roots of what opens a claim: two, or the first of those that count as one. */
 function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
-  return rootsOf(
-    shown.filter(({ kind }) => kind !== 'browser'),
-    ways,
-  );
-}
-
-/** The roots of ways at this moment. */
-export function rootsOf(shown: readonly Way[], { known, now }: Pick<AccountWays, 'known' | 'now'>): readonly WayId[] {
-  return [...new Set(shown.map((way) => standingOf(way, known, now).root))];
-}
-
-function openClaimOf({ roots, way }: Claim, { known }: AccountWays): OpenClaim {
-  return { roots: new Set(roots), target: way === undefined ? undefined : known.get(way) };
+  const { roots, independence: together } = takingOf(shown, ways);
+  return roots.toSorted().slice(0, Math.max(1, rootsIn(together)));
 }
 
 /** The claim as its owner or its opener sees it. */
@@ -216,7 +174,7 @@ function claimOrNone(row: ClaimRow | undefined): Claim | undefined {
   return row && claimOf(row);
 }
 
-function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'incident_id'>): Claim {
+function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at'>): Claim {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -1,3 +1,4 @@
+import type { ClaimKind } from '#contract/protection/claims/claims.words.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -34,11 +35,11 @@ type Told = 'opened' | 'reminder' | 'stopped' | 'done';
 const events = {
   recovery: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped', done: 'recoveryDone' },
   removal: { opened: 'removalOpened', reminder: 'removalReminder', stopped: 'removalStopped', done: 'removalDone' },
-} as const satisfies Readonly<Record<'recovery' | 'removal', Readonly<Record<Told, ChangeEvent>>>>;
+} as const satisfies Readonly<Record<ClaimKind, Readonly<Record<Told, ChangeEvent>>>>;
 
 /**
- * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each with a
- * link of its own that stops it.
+ * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each that counts
+ * for a stop has a link of its own, and the others the page that freezes.
  */
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
   const language = told === 'opened' ? claim.language : account.language;
@@ -49,18 +50,19 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
     way: describeWays(claim.shown, account, language),
     what: claim.action === undefined ? '' : catalogues[language].removals[claim.action],
   };
-  for (const to of await everyContact(deps, account)) {
-    const link = told === 'stopped' || told === 'done' ? undefined : await makeLink(deps, { claim, to, does: 'stop' });
-    const event = events[claim.kind === 'removal' ? 'removal' : 'recovery'][told];
-    const notice = { account, event, to, language, values, from: '' };
-    await deps.notices.sendChange(link === undefined ? notice : { ...notice, link, linkKind: 'stop' });
+  const isOver = told === 'stopped' || told === 'done';
+  for (const { to, stops } of await everyContact(deps, account)) {
+    const notice = { account, event: events[claim.kind][told], to, language, values, from: '' } as const;
+    const plain = { link: { href: `${deps.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;
+    const acting = async () => ({ link: await makeLink(deps, { claim, to, does: 'stop' }), linkKind: 'stop' }) as const;
+    await deps.notices.sendChange(isOver ? notice : { ...notice, ...(stops ? await acting() : plain) });
   }
 }
 
 /** Sends the opener of a claim the link that finishes it, to the phone and email that they have shown. */
 export async function tellDue(deps: TellOfClaimDeps, account: Account, claim: Claim): Promise<void> {
   const kinds = new Set(claim.shown.map((id) => id.slice(0, id.indexOf(':'))));
-  for (const to of await everyContact(deps, account)) {
+  for (const { to } of await everyContact(deps, account)) {
     if (!kinds.has(kindOfContact(to)) || !isShown(account, claim, to)) continue;
     const link = await makeLink(deps, { claim, to, does: 'finish' });
     await deps.notices.sendChange({ account, event: 'claimDue', to, language: claim.language, link, linkKind: 'finish', from: '' });
@@ -73,9 +75,17 @@ function isShown({ phoneAddedAt, emailAddedAt, phone, emailShown }: Account, { s
   return to.address === address && shown.includes(`${kindOfContact(to)}:${at ?? 0}`);
 }
 
-async function everyContact({ formers }: TellOfClaimDeps, account: Account): Promise<readonly Contact[]> {
-  const all = [...contactsOf(account), ...formerContacts(await formers.of(account))];
-  return [...new Map(all.map((to) => [to.address.toLowerCase(), to] as const)).values()];
+async function everyContact(
+  { formers }: TellOfClaimDeps,
+  account: Account,
+): Promise<readonly { readonly to: Contact; readonly stops: boolean }[]> {
+  const had = await formers.of(account);
+  const taken = had.filter(({ way: { state } }) => state === 'taken');
+  const all = [
+    ...formerContacts(had).map((to) => ({ to, stops: false })),
+    ...[...contactsOf(account), ...formerContacts(taken)].map((to) => ({ to, stops: true })),
+  ];
+  return [...new Map(all.map((each) => [each.to.address.toLowerCase(), each] as const)).values()];
 }
 
 async function makeLink(

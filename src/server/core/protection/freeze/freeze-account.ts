@@ -1,12 +1,10 @@
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
-import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import { contactHash } from '#server/core/protection/incidents/muted.repository.ts';
-import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import type { AuditEntry } from '#server/core/protection/audit/audit.ts';
 import { withdrawDeletionRow } from '#server/core/account/deletion/deletions.guarded.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
@@ -16,23 +14,30 @@ import { putNoticesBack } from '#server/core/protection/notices/notice-settings.
 import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
 import type { Store } from '#server/core/store.ts';
-import { formerContacts, type FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
-import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
-import { kindOf, standingOf, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
+import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { setFrozen } from '#server/core/protection/incidents/incidents.guarded.ts';
 import { insertIncident } from '#server/core/protection/incidents/incidents.repository.ts';
-import { setAside } from './set-aside.ts';
-import { suspectedWays, windowOf, type Disowned } from '#server/core/protection/incidents/spent.ts';
 
 export interface FreezeDeps {
   readonly store: Store;
-  readonly identity: Pick<Identity, 'accounts' | 'credentials' | 'formers' | 'legacyAccounts' | 'ways'>;
-  readonly evidence: Pick<Evidence, 'links' | 'claims' | 'publicUrl'>;
+  readonly identity: Pick<Identity, 'accounts' | 'formers' | 'legacyAccounts'>;
+  readonly evidence: Pick<Evidence, 'links' | 'publicUrl'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly apps: Pick<UsedApps, 'consents'>;
+}
+
+/** The list of the way back shows what changed in so many days before. */
+const windowMs = 7 * day;
+
+/** What a notice is about. Milliseconds. */
+export interface Disowned {
+  readonly event: string;
+  readonly at: number;
 }
 
 export interface FreezeOrder {
@@ -53,15 +58,12 @@ export interface Freeze {
   readonly at: number;
   readonly sessions: number;
   readonly apps: number;
-  /** Kinds of ways that stand again as they did, or are gone. */
-  readonly changes: readonly WayKind[];
 }
 
 /**
- * Freezes an account: a weak proof is enough, because a freeze gives nobody anything. One transaction: every
- * session, token, code, proof and link ends, apps are told, a pending deletion is withdrawn, what was changed lately is
- * set aside, and every phone and email of before and after hears of it. An account that is frozen already stays as it
- * is, so that nobody makes more proofs void than the first freeze did.
+ * Freezes an account: one way is enough, because a freeze gives nobody anything. One transaction: every session, token, code,
+ * proof and link ends, apps are told, a pending deletion is withdrawn, and every phone and email of before and after hears of
+ * it. It changes no way and ends no wait. An account that is frozen already stays as it is.
  * @throws {Refusal} tokenError for an account that is gone, or whose erasure has begun
  */
 export async function freezeAccount(deps: FreezeDeps, order: FreezeOrder): Promise<Freeze> {
@@ -71,7 +73,7 @@ export async function freezeAccount(deps: FreezeDeps, order: FreezeOrder): Promi
     await order.settle?.();
     const account = await identity.accounts.findById(order.accountId);
     if (account === undefined || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
-    if (account.frozenAt !== null) return { at: account.frozenAt, sessions: 0, apps: 0, changes: [] };
+    if (account.frozenAt !== null) return { at: account.frozenAt, sessions: 0, apps: 0 };
     const at = store.clock.now();
     if (account.state === 'deleting') await withdrawDeletion(deps, account, { at, origin: order.origin });
     await setFrozen(store.db, { accountId: account.id, at });
@@ -98,33 +100,19 @@ async function endEverything(
 ): Promise<Omit<Freeze, 'at'>> {
   const { store, identity, evidence, access, apps } = deps;
   const { disowned, why, at } = order;
-  const before = { ways: await identity.ways.of(account), formers: await identity.formers.of(account) };
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  const { spent: used, named } = suspectedWays(before.ways, {
-    disowned,
-    why,
-    windowFrom,
-    isOwnWord: isOwnWord(account, before, order.via),
-  });
-  const spent = [...used, ...openedPasswords(before, windowFrom)];
-  const incidentId = newId();
-  const changes = await setAside({ store, identity }, { account, ...before, incidentId, windowFrom });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
-  const browsers = [...spent, ...named].flatMap((id) => (kindOf(id) === 'browser' ? [id.slice('browser:'.length)] : []));
-  const { sessions } = await access.endForFreeze(account, { since: windowFrom, browsers });
+  const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation']);
-  await evidence.claims.overtake(account.id);
   await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {
-    id: incidentId,
+    id: newId(),
     account_id: account.id,
     state: 'frozen',
     opened_at: at,
     opened_by: order.by,
     event: disowned?.event ?? '',
     window_from: windowFrom,
-    spent: JSON.stringify(spent),
-    named: JSON.stringify(named),
     why,
     opened_via: order.via === undefined ? '' : contactHash(store.keyring, order.via),
     muted: '',
@@ -134,62 +122,40 @@ async function endEverything(
   });
   await raiseVersion(store.db, account.id);
   await identity.legacyAccounts.noteOffers([account.id]);
-  const told = await recordAndTell(deps, account, { ...order, formers: before.formers, changes });
+  const told = await recordAndTell(deps, account, order);
   const ended = await apps.consents.removeAll(told);
-  return { sessions, apps: ended, changes };
+  return { sessions, apps: ended };
 }
 
 /**
- * Whether what froze the account stands for itself, or did until it left. One that is neither here nor kept was there before
- * what took its place.
+ * From when on the list shows changes: seven days before the freeze, or before the disowned event if that is older; never more
+ * than 45 days back, and never what the account was made with.
  */
-function isOwnWord(
-  account: Account,
-  { ways: { own, known, now }, formers }: { readonly ways: AccountWays; readonly formers: readonly FormerWay[] },
-  via: Contact | undefined,
-): boolean {
-  if (via === undefined) return true;
-  const kind = via.channel === 'sms' ? 'phone' : 'email';
-  const isIt = (address: string) => address.toLowerCase() === via.address.toLowerCase();
-  const way = contactsOf(account).some(({ address }) => isIt(address))
-    ? own.find((each) => each.kind === kind)
-    : formers.find((each) => each.way.kind === kind && isIt(each.value))?.way;
-  return way === undefined || standingOf(way, known, now).root === way.id;
-}
-
-/** The password before a change in the window, where a browser that the account knew before made it: it was open there. */
-function openedPasswords(
-  { ways: { known }, formers }: { readonly ways: AccountWays; readonly formers: readonly FormerWay[] },
-  windowFrom: number,
-): readonly WayId[] {
-  const isOld = (browser: string) => (known.get(`browser:${browser}`)?.addedAt ?? windowFrom) < windowFrom;
-  return formers
-    .filter(({ way, leftAt, browser }) => way.kind === 'password' && leftAt >= windowFrom && isOld(browser))
-    .map(({ way }) => way.id);
+function windowOf({
+  now,
+  createdAt,
+  disownedAt = now,
+}: {
+  readonly now: number;
+  readonly createdAt: number;
+  readonly disownedAt: number | undefined;
+}): number {
+  return Math.max(now - longPeriodMs, Math.min(now - windowMs, disownedAt), createdAt + minute);
 }
 
 /** Everybody who had an address of the account before or has one now: one of them is its owner. */
 async function recordAndTell(
   { identity, evidence, journal: { audit, notices } }: FreezeDeps,
-  before: Account,
-  {
-    origin,
-    by,
-    disowned,
-    operator,
-    formers,
-    changes,
-  }: FreezeOrder & { readonly formers: readonly FormerWay[]; readonly changes: readonly WayKind[] },
+  account: Account,
+  { origin, by, disowned, operator }: FreezeOrder,
 ): Promise<Recorded> {
   const detail = {
     by,
     ...(disowned && { for: disowned.event }),
-    ...(changes.length > 0 && { changes: changes.join(' ') }),
     ...(operator && { operator: operator.name, reason: operator.reason, case: operator.caseRef }),
   };
-  const recorded = await audit.record({ event: 'account.frozen', accountId: before.id, origin, detail });
-  const account = await readAccount(identity, before.id);
-  const everybody = [...contactsOf(before), ...contactsOf(account), ...formerContacts(formers)];
+  const recorded = await audit.record({ event: 'account.frozen', accountId: account.id, origin, detail });
+  const everybody = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
     const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
     await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });

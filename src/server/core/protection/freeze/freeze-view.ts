@@ -2,6 +2,6 @@ import type { FreezeView } from '#contract/protection/claims/claims.schemas.ts';
 import type { Freeze } from './freeze-account.ts';
 
 /** Counts alone: a freeze tells nothing about the account. */
-export function freezeView({ at, sessions, apps, changes }: Freeze): FreezeView {
-  return { frozenAt: new Date(at).toISOString(), sessions, apps, changes: [...changes] };
+export function freezeView({ at, sessions, apps }: Freeze): FreezeView {
+  return { frozenAt: new Date(at).toISOString(), sessions, apps };
 }

@@ -46,24 +46,3 @@ export async function moveIncident(
 export async function muteContact(db: Db, { id, muted }: { readonly id: string; readonly muted: string }): Promise<void> {
   await unguarded(db).updateTable('incidents').set({ muted }).where('id', '=', id).execute();
 }
-
-/** Lets a spent way count again, as one of which somebody says that it was stolen: true for the one that found it spent. */
-export async function clearSpent(
-  db: Db,
-  {
-    id,
-    was,
-    spent,
-    named,
-  }: { readonly id: string; readonly was: readonly string[]; readonly spent: readonly string[]; readonly named: readonly string[] },
-): Promise<boolean> {
-  return won(
-    await unguarded(db)
-      .updateTable('incidents')
-      .set({ spent: JSON.stringify(spent), named: JSON.stringify(named) })
-      .where('id', '=', id)
-      .where('spent', '=', JSON.stringify(was))
-      .where('state', '<>', 'closed')
-      .executeTakeFirstOrThrow(),
-  );
-}

@@ -1,18 +1,17 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Db } from '#server/core/database/db.ts';
-import type { AccountWays, Ways } from '#server/core/sign-in/ways/ways.ts';
-import type { WayId } from '#server/core/sign-in/ways/way.ts';
-import { countingWays, type Counting } from './spent.ts';
 import type { IncidentsTable } from './incidents.table.ts';
 
 /** A freeze that is not over. Times are milliseconds. */
-export interface Incident extends Counting {
+export interface Incident {
   readonly id: string;
   readonly accountId: string;
   readonly state: IncidentRow['state'];
   readonly openedAt: number;
   readonly openedBy: IncidentsTable['opened_by'];
+  /** What its owner believes has happened. */
+  readonly why: IncidentsTable['why'];
+  readonly windowFrom: number;
   /** Keyed hash of the contact by which it was opened, or ''. */
   readonly openedVia: string;
 }
@@ -33,9 +32,8 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
     .where('state', '<>', 'closed')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const [spent, named] = [idsIn(row.spent), idsIn(row.named)];
-  const { id, state, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy, opened_via: openedVia } = row;
-  return { id, accountId, state, windowFrom, openedAt, openedBy, openedVia, spent, named };
+  const { id, state, why, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy, opened_via: openedVia } = row;
+  return { id, accountId, state, why, windowFrom, openedAt, openedBy, openedVia };
 }
 
 /** The freezes of an account, also those that are over, newest first. */
@@ -50,19 +48,4 @@ export async function listIncidents(
     .where('account_id', '=', accountId)
     .orderBy('opened_at', 'desc')
     .execute();
-}
-
-function idsIn(json: string): readonly WayId[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a freeze writes them
-  return JSON.parse(json) as readonly WayId[];
-}
-
-/** The ways of an account as they count now: during a freeze not those that a thief has used or added. */
-export async function judgedWays(
-  { db, ways }: { readonly db: Db; readonly ways: Pick<Ways, 'of'> },
-  account: Account,
-): Promise<{ readonly ways: AccountWays; readonly incident: Incident | undefined }> {
-  const all = await ways.of(account);
-  const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);
-  return { ways: incident === undefined ? all : countingWays(all, incident), incident };
 }

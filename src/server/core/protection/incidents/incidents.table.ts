@@ -11,12 +11,8 @@ export interface IncidentsTable {
   opened_by: FreezeSource;
   /** The event that the account disowned, or ''. */
   event: string;
-  /** What was added, changed or removed from this moment on was set aside. */
+  /** The list of the way back shows what changed from this moment on. */
   window_from: number;
-  /** Ways that a thief has used or holds, as JSON: they prove nothing until the end of the freeze. */
-  spent: Guarded<string>;
-  /** Ways of which only `why` says that they were stolen, as JSON: they open nothing at once. */
-  named: Guarded<string>;
   why: FreezeReason;
   /** Keyed hash of the phone or email by which it was opened, or ''. */
   opened_via: string;
@@ -44,8 +40,6 @@ export const incidents = table<IncidentsTable>()({
     opened_by: 'in the export as freezes',
     event: 'in the export as freezes',
     window_from: 'in the export as freezes, a time',
-    spent: 'derived from freezes',
-    named: 'derived from freezes',
     why: 'in the export as freezes',
     opened_via: 'derived from freezes',
     muted: 'derived from freezes',

@@ -1,7 +1,7 @@
 import { endsOthers, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { endKnownBrowsers, endStrangeBrowsers, type StrangeBrowsers } from '#server/core/sign-in/known-browsers/known-browsers.guarded.ts';
+import { endKnownBrowsers, endStrangeBrowsers } from '#server/core/sign-in/known-browsers/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
 import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
 import { moveWrongPasswords } from '#server/core/sign-in/sessions/sessions.guarded.ts';
@@ -63,9 +63,9 @@ export interface Access extends SignInGate {
   endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
   /**
    * Ends everything, as `endAll`, and the sessions with their number. The account goes on knowing its browsers of before
-   * the window, for they prove who is there; it trusts none.
+   * the window; it trusts none.
    */
-  endForFreeze(account: Account, strange: StrangeBrowsers): Promise<{ readonly sessions: number }>;
+  endForFreeze(account: Account, since: number): Promise<{ readonly sessions: number }>;
   /**
    * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
    * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 55).
@@ -77,7 +77,7 @@ export interface AccessParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
-  readonly ways: Pick<Ways, 'vouchBrowser'>;
+  readonly ways: Pick<Ways, 'of'>;
   /** Whether risky sign-ins take a second step. */
   readonly stepUp?: boolean;
   /** How long a trusted browser skips the second step; 30 by default. */
@@ -112,19 +112,16 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     sessions,
     dormancy,
     trust,
-    ...createSignInGate({ dormancy, trust, risks, stepUp }),
-    async begin({ admission: { account, shown }, visit, at, silentPasskeyUntil }) {
+    ...createSignInGate({ dormancy, trust, risks, stepUp, ways }),
+    async begin({ admission: { account, shown, isApproved }, visit, at, silentPasskeyUntil }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       const { clientIp, userAgent } = visit;
       const browser = visit.rememberBrowser();
-      const [by] = shown;
-      // In an account that was made just now, the browser stands for what made it.
       const isStrange = at > account.createdAt + minute && !(await risks.knowsBrowser(account.id, browser));
-      if (isStrange && by !== undefined) await ways.vouchBrowser({ account, browser, at, userAgent, by: by.id });
       await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
       await risks.note({ accountId: account.id, clientIp, country: visit.country, at });
       const { id: accountId, credentialEpoch } = account;
-      const assurance = assuranceOf(shown, at);
+      const assurance = assuranceOf(shown, at, isApproved);
       const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance, silentPasskeyUntil });
       return { ...started, isStrange };
     },
@@ -137,10 +134,10 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
       await codes.revoke(account);
       return { credentialEpoch };
     },
-    async endForFreeze(account, strange) {
+    async endForFreeze(account, since) {
       await raiseCredentialEpoch(db, account.id);
       const ended = await sessions.endAll(account.id);
-      await endStrangeBrowsers(db, account.id, { ...strange, at: clock.now() });
+      await endStrangeBrowsers(db, account.id, { since, at: clock.now() });
       await codes.revoke(account);
       return { sessions: ended };
     },

@@ -4,7 +4,8 @@ import type { RiskSignal } from '#contract/protection/activity/risk.words.ts';
 import type { Risk } from '#server/core/protection/risk/assess.ts';
 import { calm, type Risks } from '#server/core/protection/risk/risks.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
-import { opensProtected, stepsAfter } from '#server/core/sign-in/ways/second-steps.ts';
+import { lacksRoot, opensProtected } from '#server/core/sign-in/ways/second-steps.ts';
+import type { Ways } from '#server/core/sign-in/ways/ways.ts';
 import type { TrustedBrowsers } from '#server/core/sign-in/two-step/trusted-browsers.ts';
 import type { Dormancy } from '#server/core/sign-in/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -18,6 +19,8 @@ export interface Admission {
   /** What opens the session. */
   readonly shown: readonly ShownWay[];
   readonly risk: Risk;
+  /** Whether another browser approved it. */
+  readonly isApproved: boolean;
   readonly [isAdmitted]: true;
 }
 
@@ -44,6 +47,8 @@ export interface SignInClaim {
   readonly visit: Pick<Visit, 'browser' | 'clientIp' | 'country'>;
   /** For an approval by another browser, before anything was shown in this one. */
   readonly distance?: Distance;
+  /** The same, once a second step was shown in this one. */
+  readonly isApproved?: boolean;
   /** How strong a sign-in an app asks for. A trusted browser shows nothing, so it is no second step then. */
   readonly asked?: Acr | undefined;
   /** Wrong passwords before the right one. */
@@ -56,7 +61,7 @@ export interface SignInGate {
    * A second step is due on a protected account after one step, unless it was a passkey or the browser is trusted; and
    * after a phone alone, of an account unused for long (ADR 33). A browser that the account does not know never gets in
    * from another network by an approval elsewhere alone, whatever was shown there: its owner may have been talked into it.
-   * A risky sign-in of an ordinary account takes a second step of another family where the account has one (ADR 93).
+   * A risky sign-in of an ordinary account takes a second root where the account has one (ADR 93, ADR 215).
    */
   admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;
   /** For an account that the caller's transaction has made. */
@@ -76,42 +81,43 @@ export function createSignInGate({
   trust,
   risks,
   stepUp,
+  ways,
 }: {
   readonly dormancy: Dormancy;
   readonly risks: Pick<Risks, 'of'>;
   /** Whether risky sign-ins take a second step. */
   readonly stepUp: boolean;
   readonly trust: Pick<TrustedBrowsers, 'trusts'>;
+  readonly ways: Pick<Ways, 'of'>;
 }): SignInGate {
-  async function dueFor({ account, shown, visit, distance, asked = '1' }: SignInClaim, risk: Risk): Promise<SecondStepReason | undefined> {
+  async function dueFor(
+    { account, shown, visit, distance, isApproved = distance !== undefined, asked = '1' }: SignInClaim,
+    risk: Risk,
+  ): Promise<SecondStepReason | undefined> {
     if (distance !== undefined && !distance.known && !distance.sameNetwork) return 'far';
     if (account.twoStepAt !== null) {
-      if (opensProtected(account, shown, false)) return undefined;
       const isTrusted = asked === '1' && (await trust.trusts(account, visit));
-      return opensProtected(account, shown, isTrusted) ? undefined : 'protected';
+      const so = { account, shown, ways: await ways.of(account) };
+      return opensProtected(so, { isTrusted, isApproved }) ? undefined : 'protected';
     }
+    if (isApproved) return undefined;
     const isPhoneAlone = shown.every(({ id }) => kindOf(id) === 'phone');
     if (isPhoneAlone && (await dormancy.doubtsPhone(account, visit))) return 'dormant';
-    return stepUp && risk.level === 'risky' && isOneStep(account, shown) && distance === undefined ? 'risky' : undefined;
+    if (!stepUp || risk.level !== 'risky') return undefined;
+    return lacksRoot({ account, shown, ways: await ways.of(account) }) ? 'risky' : undefined;
   }
 
   return {
     async admit(claim) {
-      const { account, shown, visit, wrongPasswords = 0 } = claim;
+      const { account, shown, visit, distance, isApproved = distance !== undefined, wrongPasswords = 0 } = claim;
       const risk = await risks.of({ account, by: shown[0]?.id, visit, wrongPasswords });
       const because = await dueFor(claim, risk);
       if (because !== undefined) return { because, signals: because === 'risky' ? risk.because : [] };
-      return { account, shown, risk, [isAdmitted]: true };
+      return { account, shown, risk, isApproved, [isAdmitted]: true };
     },
 
-    admitNew: (account, shown) => ({ account, shown, risk: calm, [isAdmitted]: true }),
-    admitRecovered: (account, shown) => ({ account, shown, risk: calm, [isAdmitted]: true }),
-    admitBySignInTicket: (account, shown) => ({ account, shown, risk: calm, [isAdmitted]: true }),
+    admitNew: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
+    admitRecovered: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
+    admitBySignInTicket: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
   };
-}
-
-/** One family was shown, no passkey, and the account has a step of another one. */
-function isOneStep(account: Account, shown: readonly ShownWay[]): boolean {
-  const kinds = new Set(shown.map(({ id }) => kindOf(id)));
-  return kinds.size === 1 && !kinds.has('passkey') && stepsAfter(account, shown, 'risky').length > 0;
 }

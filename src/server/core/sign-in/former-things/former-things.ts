@@ -8,6 +8,7 @@ import type { Store } from '#server/core/store.ts';
 import type { FormerWay, FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Taking } from '#server/core/sign-in/ways/taking.ts';
 import type { Way, WayId } from '#server/core/sign-in/ways/way.ts';
+import { dropApp, dropContact, dropPasskey, dropRecoveryCodes, dropSocialAccounts } from '#server/core/sign-in/ways/drop-ways.guarded.ts';
 import { paperWay, passkeyWay, totpWay, type Ways } from '#server/core/sign-in/ways/ways.ts';
 import {
   findApp,
@@ -54,17 +55,49 @@ export async function keepFormerThing(
 ): Promise<void> {
   const found = await readThing(store, account.id, thing);
   if (found === undefined) return;
-  const { own, known } = await ways.of(account);
-  const way = own.find(({ id }) => id === found.way.id) ?? known.get(found.way.id) ?? found.way;
-  if (way.isSpent) return;
+  const all = await ways.of(account);
+  const way = all.own.find(({ id }) => id === found.way.id) ?? all.known.get(found.way.id) ?? found.way;
+  if (way.isSuspect) return;
   const leftBy = thing.kind === 'recoveryCode' ? 'replaced' : 'removed';
-  await formers.keep({ account, way, value: JSON.stringify(found.value), leftBy, by });
+  await formers.keep({ account, way, value: JSON.stringify(found.value), leftBy, by, ways: all });
 }
 
 /** Before new codes replace those of an account, in their transaction. */
 export async function keepFormerPaper(deps: FormerThingsDeps, account: Account, by: Taking): Promise<void> {
   const { madeAt } = account.recoveryCodes;
   if (madeAt !== null) await keepFormerThing(deps, account, { thing: { kind: 'recoveryCode', madeAt }, by });
+}
+
+/** Takes a way out of an account, in the caller's transaction. `keep` gets what it was, before; the caller clears a password. */
+export async function dropWay(store: Store, account: Account, way: Way, keep: (value: string) => Promise<void>): Promise<void> {
+  const { db } = store;
+  const { id: accountId } = account;
+  const id = way.id.slice(way.id.indexOf(':') + 1);
+  switch (way.kind) {
+    case 'phone':
+    case 'email': {
+      const value = way.kind === 'phone' ? account.phone : account.emailShown;
+      if (value !== null) await keep(value);
+      return dropContact(db, { accountId, kind: way.kind });
+    }
+    case 'password':
+      if (account.passwordHash !== null) await keep(account.passwordHash);
+      return;
+    case 'social':
+      for (const social of await socialRows(db, { accountId, since: 0 })) await keep(JSON.stringify(social));
+      return dropSocialAccounts(db, accountId);
+    case 'totp':
+    case 'passkey': {
+      const found = await readThing(store, accountId, { kind: way.kind, id });
+      if (found !== undefined && !way.isSuspect) await keep(JSON.stringify(found.value));
+      return way.kind === 'totp' ? dropApp(db, { accountId, id }) : dropPasskey(db, { accountId, id });
+    }
+    case 'recoveryCode': {
+      const found = await readThing(store, accountId, { kind: 'recoveryCode', madeAt: Number(id) });
+      if (found !== undefined) await keep(JSON.stringify(found.value));
+      return dropRecoveryCodes(db, accountId);
+    }
+  }
 }
 
 type Value = FormerApp | PasskeyRow | FormerPaper | SocialRows;
@@ -99,7 +132,7 @@ async function readThing(
 }
 
 function newWay(id: WayId, kind: WayKind, at: number): Way {
-  return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+  return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSuspect: false, state: 'current' };
 }
 
 /** Whether a former way of this kind is kept with all that it was. */

@@ -55,7 +55,8 @@ export function methodsFor(account: Account, action: ActionOn, known: AccountWay
  */
 export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
   const possible = own.filter(
-    ({ kind, isSpent }) => proofMethods.some((method) => kindOfMethod[method] === kind) && !isSpent && kind !== addedBy[action],
+    ({ kind, isSuspect: isDoubted }) =>
+      proofMethods.some((method) => kindOfMethod[method] === kind) && !isDoubted && kind !== addedBy[action],
   );
   // Nor does it open a copy of everything.
   if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, { action, target }))

@@ -2,18 +2,15 @@ import { actionStrengths, kindOfMethod, takesTwo, type SensitiveAction } from '#
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { independence } from '#server/core/sign-in/ways/independence.ts';
-import { kindOf, standingOf, type WayId } from '#server/core/sign-in/ways/way.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
-import type { Taking } from '#server/core/sign-in/ways/taking.ts';
 import type { AvailableMethod } from './methods.ts';
 
-/** A live proof of a session, with what was shown for it: a way, and the known browser in which it was. */
+/** A live proof of a session, with the way that was shown for it. */
 export interface LiveProof {
   readonly id: string;
   readonly method: ProofMethod;
   readonly way: WayId;
-  /** `way`, and the browser. */
-  readonly ways: readonly WayId[];
 }
 
 /** What an action takes, for the answer 3001 and the dialog. */
@@ -32,8 +29,6 @@ export function needOf(account: Account, action: SensitiveAction): Need {
 
 /** The smallest set of proofs that are independent together; undefined without one. */
 export function independentSet(proofs: readonly LiveProof[], ways: AccountWays): readonly LiveProof[] | undefined {
-  const single = proofs.find((proof) => areIndependent([proof], ways));
-  if (single !== undefined) return [single];
   for (const [index, one] of proofs.entries()) {
     const other = proofs.slice(index + 1).find((each) => areIndependent([one, each], ways));
     if (other !== undefined) return [one, other];
@@ -49,23 +44,9 @@ export function methodsBeside(
 ): readonly AvailableMethod[] {
   if (proofs.length === 0) return methods;
   return methods.filter(({ method }) => {
-    const possible = ways.own.filter(({ kind, isSpent }) => kind === kindOfMethod[method] && !isSpent);
-    return possible.some(({ id: way }) => proofs.some((proof) => areIndependent([proof, { id: '', method, way, ways: [way] }], ways)));
+    const possible = ways.own.filter(({ kind, isSuspect }) => kind === kindOfMethod[method] && !isSuspect);
+    return possible.some(({ id: way }) => proofs.some((proof) => areIndependent([proof, { id: '', method, way }], ways)));
   });
-}
-
-/** Facts of a set of proofs about the person who takes something out of the account. */
-export function takingBy(proofs: readonly LiveProof[], ways: AccountWays, sessionId: string): Taking {
-  const shown = shownIn(proofs, ways);
-  const { known, now } = ways;
-  const browser = proofs.flatMap((proof) => proof.ways).find((way) => kindOf(way) === 'browser');
-  return {
-    independence: independence(shown, ways),
-    roots: [...new Set(shown.map((way) => standingOf(way, known, now).root))],
-    carriers: [...new Set(shown.flatMap((way) => [...standingOf(way, known, now).carriers]))],
-    sessionId,
-    browser: browser === undefined ? '' : browser.slice('browser:'.length),
-  };
 }
 
 function areIndependent(proofs: readonly LiveProof[], ways: AccountWays): boolean {
@@ -74,5 +55,5 @@ function areIndependent(proofs: readonly LiveProof[], ways: AccountWays): boolea
 
 /** The ways of proofs, each once. */
 export function shownIn(proofs: readonly LiveProof[], { known }: AccountWays) {
-  return [...new Set(proofs.flatMap((proof) => proof.ways))].flatMap((id) => known.get(id) ?? []);
+  return [...new Set(proofs.map(({ way }) => way))].flatMap((id) => known.get(id) ?? []);
 }

@@ -8,7 +8,7 @@ export interface ProofRecord {
   readonly method: string;
   readonly action: string;
   readonly expiresAt: number;
-  /** What was shown for it: a way, and the known browser in which it was. */
+  /** What was shown for it. */
   readonly ways: readonly WayId[];
 }
 
@@ -40,7 +40,7 @@ export interface ProofRows {
   /** The live proof of a token that is restricted to one of these actions. */
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly actions: readonly string[] },
-  ): Promise<{ readonly accountId: string; readonly ways: readonly WayId[] } | undefined>;
+  ): Promise<{ readonly accountId: string; readonly action: string; readonly ways: readonly WayId[] } | undefined>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
@@ -101,11 +101,11 @@ export function createProofRows(db: Db): ProofRows {
 
     async findById({ id, actions, ...search }) {
       const row = await live(search)
-        .select(['proofs.account_id', 'proofs.way'])
+        .select(['proofs.account_id', 'proofs.action', 'proofs.way'])
         .where('proofs.id', '=', id)
         .where('proofs.action', 'in', [...actions])
         .executeTakeFirst();
-      return row && { accountId: row.account_id, ways: waysIn(row.way) };
+      return row && { accountId: row.account_id, action: row.action, ways: waysIn(row.way) };
     },
 
     async lastExpiry({ accountId, ...search }) {

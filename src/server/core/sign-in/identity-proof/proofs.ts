@@ -5,22 +5,20 @@ import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
-import { day, hour, type Clock } from '#server/platform/clock.ts';
+import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sign-in/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { textOfWays } from '#server/core/sign-in/ways/assurance-columns.ts';
-import { afterClaim, mayAct, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
+import { mayAct, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { AccountWays, Ways } from '#server/core/sign-in/ways/ways.ts';
-import type { Taking } from '#server/core/sign-in/ways/taking.ts';
-import { createClaimRows } from '#server/core/protection/claims/claims.repository.ts';
+import { takingOf, type Taking } from '#server/core/sign-in/ways/taking.ts';
 import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
-import { independentSet, methodsBeside, needOf, shownIn, takingBy, type LiveProof, type Need } from './proof-sets.ts';
+import { independentSet, methodsBeside, needOf, shownIn, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
 
 export type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
@@ -41,8 +39,6 @@ export interface GivenProof {
   /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
-  /** The known browser in which it was shown; undefined in a strange one. */
-  readonly browser?: WayId | undefined;
 }
 
 /** What opens a removal that waits. */
@@ -124,7 +120,6 @@ export interface ProofsDeps {
 
 export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   const rows = createProofRows(db);
-  const claims = createClaimRows(db);
 
   function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
     return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
@@ -145,7 +140,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const shown = wanted.independent ? await live(session, need) : [];
     const known = await waysWithProofs(account, shown);
     const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
-    const have = shown.flatMap((proof) => familiesIn(proof, known));
+    const have = shown.map((proof) => familyOf(proof, known));
     const verdict = isSlowRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
     const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
     return new Refusal('verificationNeeded', {
@@ -159,9 +154,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     return found.flatMap(({ id, method: by, ways: shown }) => {
       const method = proofMethods.find((each) => each === by);
-      const single = singleWay(ways, account, by);
-      const [way = single, ...others] = shown;
-      return method === undefined || way === undefined ? [] : [{ id, method, way, ways: [way, ...others] }];
+      const way = shown[0] ?? singleWay(ways, account, by);
+      return method === undefined || way === undefined ? [] : [{ id, method, way }];
     });
   }
 
@@ -175,30 +169,13 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       const first = found.find(({ way }) => fit.includes(way));
       return first && [first];
     }
-    const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also, ways: [also] }];
+    const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also }];
     return independentSet([...given, ...found], known);
-  }
-
-  async function refuseAfterClaim({ account, assurance }: Session, { action }: ProofNeed): Promise<void> {
-    if (afterClaim(action)) return;
-    const since = clock.now() - afterClaimMs;
-    const done = (await claims.since(account.id, since - 30 * day)).find(
-      (claim) => claim.state === 'done' && claim.kind !== 'removal' && (claim.ended_at ?? 0) > since,
-    );
-    if (done === undefined) return;
-    const known = await ways.of(account);
-    const roots: readonly string[] = JSON.parse(done.roots) as readonly string[];
-    const isOfClaim = assurance.ways.every((id) => {
-      const way = known.known.get(id);
-      return roots.includes(way === undefined ? id : standingOf(way, known.known, known.now).root);
-    });
-    if (isOfClaim) throw new Refusal('verificationNeeded', { data: { methods: [], reason: 'afterClaim' } });
   }
 
   async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
     const { sessionId, accountId, account } = session;
     await lockAccount(db, accountId);
-    await refuseAfterClaim(session, need);
     const set = await enough(session, need, also);
     const stored = (set ?? []).filter(({ id }) => id !== '');
     const [first] = set ?? [];
@@ -206,7 +183,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const at = clock.now();
     if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
     await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
-    return { way: first.way, taking: takingBy(set, await waysWithProofs(account, set), sessionId) };
+    const known = await waysWithProofs(account, set);
+    return { way: first.way, taking: takingOf(shownIn(set, known), known, sessionId) };
   }
 
   return {
@@ -222,14 +200,13 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
 
-    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target, browser }) {
+    async issue({ sessionId, accountId, account }, { method, way = singleWay(ways, account, method), action, target }) {
       if (way === undefined) throw new Error(`A proof by ${method} has to name its way.`);
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
       const [targetHash] = hashesOf(action, target);
-      const shown = textOfWays(browser === undefined ? [way] : [way, browser]);
-      await rows.insert({ accountId, sessionId, credentialEpoch, method, way: shown, action: action ?? '', targetHash, at, expiresAt });
+      await rows.insert({ accountId, sessionId, credentialEpoch, method, way, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
@@ -237,7 +214,6 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     has: async (session, need) => (await enough(session, need)) !== undefined,
 
     async require(session, need) {
-      await refuseAfterClaim(session, need);
       if ((await enough(session, need)) === undefined) throw await needed(session, need);
     },
 
@@ -254,7 +230,6 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async spendSlowly(session, need) {
       const { sessionId, accountId, account } = session;
       await lockAccount(db, accountId);
-      await refuseAfterClaim(session, need);
       const found = await live(session, need);
       const known = await waysWithProofs(account, found);
       const verdict = waitFor(account, need.action, { found, known });
@@ -269,7 +244,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     async standingOf(session, need) {
       const shown = await live(session, need);
       const known = await waysWithProofs(session.account, shown);
-      const have = shown.flatMap((proof) => familiesIn(proof, known));
+      const have = shown.map((proof) => familyOf(proof, known));
       return { have, need: needOf(session.account, need.action) };
     },
 
@@ -301,19 +276,11 @@ function waitFor(
 export interface ShownFamily {
   readonly family: WayKind;
   readonly root: WayKind;
-  /** Of a known browser, which counts for its device: since when it is known, ISO 8601. */
-  readonly since?: string;
 }
 
-/** How long a person who got in by a claim only adds and sets. */
-const afterClaimMs = 7 * day;
-
-function familiesIn({ ways }: LiveProof, { known, now }: AccountWays): readonly ShownFamily[] {
-  return ways.map((id) => {
-    const way = known.get(id);
-    const root = kindOf(way === undefined ? id : standingOf(way, known, now).root);
-    return { family: kindOf(id), root, ...(way?.kind === 'browser' ? { since: new Date(way.addedAt).toISOString() } : {}) };
-  });
+function familyOf({ way: id }: LiveProof, { known, now }: AccountWays): ShownFamily {
+  const way = known.get(id);
+  return { family: kindOf(id), root: kindOf(way === undefined ? id : standingOf(way, known, now).root) };
 }
 
 /** The account with the recovery codes of which the last was spent for one of these proofs. */

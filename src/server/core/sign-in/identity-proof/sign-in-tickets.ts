@@ -12,12 +12,13 @@ import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limite
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
-/** What a ticket goes on with: a second step, or the recovery of a protected account. */
-export type TicketPurpose = 'signIn' | 'recover';
+/** What a ticket goes on with: a second step, after an old phone or an approval from afar too, or the way back. */
+export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover';
 
 export interface SignInTicket {
   readonly id: string;
   readonly accountId: string;
+  readonly purpose: TicketPurpose;
   /** The ways that were shown for it, in the order of the steps. */
   readonly shown: readonly ShownWay[];
 }
@@ -99,7 +100,9 @@ export function createSignInTickets({ db, clock, gate: { limiter, rateFactor } }
       const id = sha256(token);
       const found = await rows.findById({ id, sessionId: holderOf(visit), actions: purposes, at: clock.now() });
       if (!found) throw noTicket();
-      return { id, accountId: found.accountId, shown: found.ways.map((way) => ({ id: way })) };
+      const purpose = purposes.find((each) => each === found.action);
+      if (purpose === undefined) throw noTicket();
+      return { id, accountId: found.accountId, purpose, shown: found.ways.map((way) => ({ id: way })) };
     },
 
     async add({ id, shown }, way) {

@@ -75,36 +75,26 @@ export async function distrustBrowsers(db: Db, accountId: string, browsers: read
     .execute();
 }
 
-/** Browsers that a freeze forgets: those first seen from this moment on, and these. */
-export interface StrangeBrowsers {
-  readonly since: number;
-  readonly browsers: readonly string[];
-}
-
-/**
- * Knows the browsers again that it knew when the window began, except for these; makes strange ones of the others, and
- * trusts none.
- */
+/** Knows the browsers again that it knew at a moment; makes strange ones of the others, and trusts none. */
 export async function endStrangeBrowsers(
   db: Db,
   accountId: string,
-  { since, browsers, at }: StrangeBrowsers & { readonly at: number },
+  { since, at }: { readonly since: number; readonly at: number },
 ): Promise<void> {
   await unguarded(db).updateTable('known_browsers').set({ trusted_until: null }).where('account_id', '=', accountId).execute();
-  // A change of the password in the window made strange browsers of all but its own.
+  // A change of the password since then made strange browsers of all but its own.
   await unguarded(db)
     .updateTable('known_browsers')
     .set({ ended_at: null })
     .where('account_id', '=', accountId)
     .where('ended_at', '>=', since)
     .where('first_at', '<', since)
-    .$if(browsers.length > 0, (query) => query.where('browser', 'not in', browsers))
     .execute();
   await unguarded(db)
     .updateTable('known_browsers')
     .set({ ended_at: at })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('first_at', '>=', since), ...(browsers.length === 0 ? [] : [eb('browser', 'in', browsers)])]))
+    .where('first_at', '>=', since)
     .execute();
 }

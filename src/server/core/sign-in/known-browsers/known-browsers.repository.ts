@@ -17,6 +17,16 @@ export interface KnownBrowsers {
   know(accountId: string, browser: string, use: BrowserUse): Promise<void>;
 }
 
+/** Whether the account has signed in in this browser (hash of its cookie), and has not ended it since. */
+export async function knowsBrowser(
+  db: Db,
+  { accountId, browser }: { readonly accountId: string; readonly browser: string | undefined },
+): Promise<boolean> {
+  if (browser === undefined || browser === '') return false;
+  const known = db.q().selectFrom('known_browsers').select('browser').where('account_id', '=', accountId).where('browser', '=', browser);
+  return (await known.where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
 export function createKnownBrowsers(db: Db): KnownBrowsers {
   const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
     q

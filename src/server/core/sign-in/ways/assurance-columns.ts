@@ -10,8 +10,12 @@ interface AssuranceColumns {
 }
 
 /** The columns of a session. */
-export function columnsOfAssurance({ authAt, acr, amr, ways }: Assurance): AssuranceColumns {
-  return { auth_at: authAt, acr, amr: amr.join(' '), ways: textOfWays(ways) };
+/** Before the ways of a session that another browser approved. */
+const approval = 'approval';
+
+export function columnsOfAssurance({ authAt, acr, amr, isApproved, ways }: Assurance): AssuranceColumns {
+  const text = textOfWays(ways);
+  return { auth_at: authAt, acr, amr: amr.join(' '), ways: isApproved === true ? `${approval} ${text}`.trim() : text };
 }
 
 export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns): Assurance {
@@ -19,6 +23,7 @@ export function assuranceIn({ auth_at, acr, amr, ways }: AssuranceColumns): Assu
     authAt: auth_at,
     acr: acrValues.find((each) => each === acr) ?? '1',
     amr: wordsIn(amr),
+    ...(wordsIn(ways)[0] === approval && { isApproved: true }),
     ways: waysIn(ways),
   };
 }
@@ -29,7 +34,7 @@ export function textOfWays(ways: readonly WayId[]): string {
 
 export function waysIn(text: string): readonly WayId[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `textOfWays` writes them
-  return wordsIn(text) as readonly WayId[];
+  return wordsIn(text).filter((word) => word !== approval) as readonly WayId[];
 }
 
 function wordsIn(text: string): readonly string[] {

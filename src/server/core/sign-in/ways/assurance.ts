@@ -16,6 +16,8 @@ export interface Assurance {
   readonly acr: Acr;
   /** Words of RFC 8176. */
   readonly amr: readonly string[];
+  /** Whether another browser of the account approved it. */
+  readonly isApproved?: true;
   /** Those that opened it, the first one first, then those that proved in it. */
   readonly ways: readonly WayId[];
 }
@@ -29,21 +31,19 @@ const words: Readonly<Record<WayKind, readonly string[]>> = {
   phone: ['sms'],
   email: [],
   social: [],
-  browser: [],
 };
 
 /**
- * What ways that were shown together are worth. A browser is no ceremony, trusted or one that approved another: it counts
- * for nothing here.
+ * What ways that were shown together are worth. A trusted browser and the approval by another one count for nothing here.
  */
-export function assuranceOf(shown: readonly ShownWay[], authAt: number): Assurance {
-  return raisedAssurance({ authAt, acr: '1', amr: [], ways: [] }, shown, authAt);
+export function assuranceOf(shown: readonly ShownWay[], authAt: number, isApproved = false): Assurance {
+  return raisedAssurance({ authAt, acr: '1', amr: [], ...(isApproved && { isApproved }), ways: [] }, shown, authAt);
 }
 
 /** The assurance of a session after further ways were shown in it. It never falls, and grows by these ways alone. */
 export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], authAt: number): Assurance {
   const ways = [...new Set([...before.ways, ...shown.map(({ id }) => id)])];
-  const isTwoSteps = new Set(ways.map(kindOf).filter((kind) => kind !== 'browser')).size > 1;
+  const isTwoSteps = new Set(ways.map(kindOf)).size > 1;
   const reached = shown.map(({ id, isBound = false }) => (kindOf(id) === 'passkey' ? (isBound ? 'phrh' : 'phr') : '1'));
   const acr = strongest([before.acr, ...reached, isTwoSteps ? '2' : '1']);
   const amr = [
@@ -51,7 +51,7 @@ export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], a
     ...shown.flatMap(({ id, isBound = false }) => [...(kindOf(id) === 'passkey' ? [isBound ? 'hwk' : 'swk'] : []), ...words[kindOf(id)]]),
     ...(isTwoSteps ? ['mfa'] : []),
   ];
-  return { authAt, acr, amr: [...new Set(amr)], ways };
+  return { authAt, acr, amr: [...new Set(amr)], ...(before.isApproved === true && { isApproved: true }), ways };
 }
 
 /** Whether a sign-in is as strong as a level, or stronger. */

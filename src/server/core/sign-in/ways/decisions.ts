@@ -1,8 +1,7 @@
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { Strength } from '#contract/sign-in/ways/ways.words.ts';
-import { hour } from '#server/platform/clock.ts';
-import { independence, type Independence, type KnownWays } from './independence.ts';
-import { kindOf, longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { independence, rootsIn, type Independence, type KnownWays } from './independence.ts';
+import { kindOf, longPeriodMs, standingOf, type Way, type WayId, type WayState } from './way.ts';
 
 /** What an action takes: one way of this strength, or on a protected account two. */
 export interface ActionWeight {
@@ -11,9 +10,9 @@ export interface ActionWeight {
 }
 
 /** How long a claim waits where the ways that were shown are not independent, milliseconds. */
-export type ClaimWaits = Readonly<Record<'shared' | 'single', number>>;
+export type ClaimWaits = Readonly<Record<Exclude<Independence, 'none' | 'independent'>, number>>;
 
-export const usualClaimWaits: ClaimWaits = { shared: 24 * hour, single: 72 * hour };
+export const usualClaimWaits: ClaimWaits = { shared: 24 * hour, single: 72 * hour, weak: 7 * day };
 
 /** The ways that were shown, among all of the account. */
 export interface Evidence extends KnownWays {
@@ -36,64 +35,79 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
   return evidence.shown.some((way) => strengthOf(way, evidence) >= needed) && needed > 0 ? 'now' : 'refused';
 }
 
+/** Who comes to the door of an account. */
+export interface AtDoor extends Omit<Evidence, 'possible' | 'isProtected'> {
+  /** False for an ordinary account that is not frozen, at a calm visit. */
+  readonly isClosed: boolean;
+}
+
 /**
- * Whether the ways recover the account: one is enough for an ordinary account, if it can receive a code or a link.
+ * The one door of a protected or frozen account: two apart at once, less after a wait. Every way counts there that the
+ * account has or had. An open account takes one contact that it has.
  */
-export function mayRecover({ shown, isProtected, ...known }: Evidence): Verdict {
+export function mayEnter({ shown, isClosed, ...known }: AtDoor): Verdict {
   const together = independence(shown, known);
   if (together === 'independent') return 'now';
-  if (isProtected) return afterWait(together, known);
-  return shown.some((way) => isContact(way) && !standingOf(way, known.known, known.now).isSpent) ? 'now' : 'refused';
-}
-
-/** A claim that waits. */
-export interface OpenClaim {
-  /** Of the ways that opened it. */
-  readonly roots: ReadonlySet<WayId>;
-  /** The way that is to go; undefined for a recovery. */
-  readonly target: Way | undefined;
+  if (!isClosed && shown.some((way) => isContact(way) && way.state === 'current')) return 'now';
+  return afterWait(together, known);
 }
 
 /**
- * Whether the ways stop a claim: one of another root does, but the way that is to go needs another beside it: a thief
- * would keep a stolen way by its own notice.
+ * Whether the ways stop a wait: those that the account has, or that another root took out a moment ago, of as many roots
+ * as opened it. Its own count too, so that its opener takes it back by the same rule.
  */
-export function mayStop({ roots, target }: OpenClaim, { shown, known, now }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
-  const standings = shown.map((way) => standingOf(way, known, now)).filter(({ isSpent, kind }) => !isSpent && kind !== 'browser');
-  const goes = target && standingOf(target, known, now).root;
-  return standings.some(({ root }) => !roots.has(root) && root !== goes);
+export function mayStop(openers: number, { shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
+  const roots = rootsIn(independence(shown.filter(stops), known));
+  return roots > 0 && roots >= openers;
 }
 
-/**
- * Rights in the seven days after a claim: add and set, but take nothing away and carry nothing out. Nobody
- * but them has shown anything, so an owner who comes back finds all that was there.
- */
-export function afterClaim(action: SensitiveAction): boolean {
-  return addsOnly.some((each) => each === action);
+function stops({ state }: Way): boolean {
+  return state === 'current' || state === 'taken';
 }
 
-const addsOnly = [
-  'bindPhone',
-  'bindEmail',
-  'setPassword',
-  'bindSocial',
-  'changeRegion',
-  'changePassword',
-  'addPasskey',
-  'addTotp',
-] as const satisfies readonly SensitiveAction[];
-
-/**
- * Whether a removed way goes on proving in a recovery for 45 days. One that two independent ways removed is void at
- * once: the owner threw it out.
- */
-export function becomesFormer(removedBy: Independence): boolean {
-  return removedBy !== 'independent';
+/** Whether a way freezes: any that the account has or had, unless somebody who got in put it out. */
+export function mayFreeze({ state }: Pick<Way, 'state'>): boolean {
+  return state !== 'out';
 }
 
-/** A way that a recovery keeps only if the owner says so: it may be a thief's. */
+/** Whether a wait goes on after somebody got in. */
+export function outlasts({ openers, entry }: { readonly openers: number; readonly entry: number }): boolean {
+  return openers > entry;
+}
+
+/** What took a way out. */
+export interface TakenBy {
+  readonly independence: Independence;
+  readonly roots: readonly WayId[];
+}
+
+/** What becomes of a way that an action takes out: its owner threw it out, its own root did, or perhaps somebody else. */
+export function leavesAs(way: Way, by: TakenBy, { known, now }: KnownWays): Exclude<WayState, 'current' | 'out'> | 'void' {
+  if (by.independence === 'independent') return 'void';
+  return by.roots.includes(standingOf(way, known, now).root) ? 'former' : 'taken';
+}
+
+/** What becomes of a way that an entry does not keep. */
+export function unkeptIs(entry: Independence): Extract<WayState, 'out'> | 'void' {
+  return entry === 'independent' ? 'void' : 'out';
+}
+
+/** A way that an entry keeps only if the person says so: it may be a thief's. */
 export function isUnticked(way: Way, { shown, now }: { readonly shown: readonly Way[]; readonly now: number }): boolean {
   return now - way.addedAt < longPeriodMs && !shown.some(({ id }) => id === way.id);
+}
+
+/**
+ * Whether the account has a way of a root that was not shown, those included that another root took out: whoever resets the
+ * password by a stolen phone still meets the password that was there.
+ */
+export function hasOtherRoot({ shown, possible, ...known }: Pick<Evidence, 'shown' | 'possible' | keyof KnownWays>): boolean {
+  return possible.some((way) => isOtherRoot(way, { shown, ...known }));
+}
+
+/** Whether a way adds a root to those that were shown. */
+export function isOtherRoot(way: Way, { shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
+  return shown.every((each) => rootsIn(independence([each, way], known)) === 2);
 }
 
 /** The remaining ways must sign in and recover: a code or a link by phone or email does both. */
@@ -101,10 +115,10 @@ export function leavesWayIn(remaining: readonly Pick<Way, 'id'>[]): boolean {
   return remaining.some(isContact);
 }
 
-/** Zero for a way that proves nothing any more. */
+/** Zero for a way that proves nothing. */
 export function strengthOf(way: Way, { known, now }: KnownWays): Strength {
-  const { isSpent, strength } = standingOf(way, known, now);
-  return isSpent ? 0 : strength;
+  const { isSuspect, strength } = standingOf(way, known, now);
+  return isSuspect ? 0 : strength;
 }
 
 function strongest(possible: readonly Way[], known: KnownWays): number {

@@ -12,8 +12,6 @@ export interface FormerWayRows {
   insert(row: Insertable<FormerWaysTable>): Promise<void>;
   /** Those that left after this moment and are not void. */
   of(accountId: string, after: number): Promise<readonly FormerWayRow[]>;
-  /** What a freeze took out and nobody has decided about. */
-  asideOf(of: { readonly accountId: string; readonly incidentId: string }): Promise<readonly FormerWayRow[]>;
   /** Accounts whose former phone or email has one of these hashes, the one that had it last first. */
   accountsWith(hashes: readonly string[], after: number): Promise<readonly { readonly account_id: string }[]>;
 }
@@ -26,7 +24,6 @@ export function createFormerWayRows(db: Db): FormerWayRows {
       .where('account_id', '=', param('account'))
       .where((eb) => eb.or([eb('left_at', '>', param('after')), eb('kept_at', '>', param('after'))]))
       .where('outcome', 'is', null)
-      .where('left_by', '<>', 'set-aside')
       .orderBy('left_at', 'desc')
       .orderBy('id'),
   );
@@ -39,7 +36,6 @@ export function createFormerWayRows(db: Db): FormerWayRows {
         .selectFrom('former_ways')
         .select('id')
         .where('account_id', '=', row.account_id)
-        .where('incident_id', 'is', null)
         .orderBy('left_at', 'desc')
         .orderBy('id')
         .limit(100)
@@ -49,19 +45,6 @@ export function createFormerWayRows(db: Db): FormerWayRows {
 
     of: (account, after) => ofAccount({ account, after }),
 
-    asideOf: ({ accountId, incidentId }) =>
-      db
-        .q()
-        .selectFrom('former_ways')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('incident_id', '=', incidentId)
-        .where('left_by', '=', 'set-aside')
-        .where('outcome', 'is', null)
-        .orderBy('left_at', 'desc')
-        .orderBy('id')
-        .execute(),
-
     accountsWith: (hashes, after) =>
       db
         .q()
@@ -70,7 +53,6 @@ export function createFormerWayRows(db: Db): FormerWayRows {
         .where('was', 'in', [...hashes])
         .where((eb) => eb.or([eb('left_at', '>', after), eb('kept_at', '>', after)]))
         .where('outcome', 'is', null)
-        .where('left_by', '<>', 'set-aside')
         .orderBy('left_at', 'desc')
         .orderBy('id')
         .execute(),

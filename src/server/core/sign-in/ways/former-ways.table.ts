@@ -16,17 +16,16 @@ export interface FormerWaysTable {
   added_at: number;
   root: string;
   left_at: number;
-  left_by: 'removed' | 'replaced' | 'set-aside';
+  left_by: 'removed' | 'replaced' | 'put-out';
   /** Roots of the ways that took it out, as JSON. */
   left_roots: string;
   /** Session that made the change, or ''. */
   session: string;
-  /** Hash of the cookie of the browser that made the change, or ''. */
-  browser: string;
-  incident_id: string | null;
   outcome: Guarded<'restored' | 'dropped' | null>;
   /** Later than `left_at` where a freeze keeps it longer: its days count from this moment. */
   kept_at: Guarded<number, number | undefined>;
+  /** Until then it counts as one that the account has, because another root took it out; null for the others. */
+  taken_until: Guarded<number | null>;
 }
 
 export const formerWays = table<FormerWaysTable>()({
@@ -51,10 +50,9 @@ export const formerWays = table<FormerWaysTable>()({
     left_by: 'in the export as formerWays',
     left_roots: 'derived from formerWays',
     session: 'derived from formerWays',
-    browser: 'derived from formerWays',
-    incident_id: 'derived from formerWays',
     outcome: 'in the export as formerWays',
     kept_at: 'derived from formerWays',
+    taken_until: 'derived from formerWays',
   },
 });
 

@@ -4,10 +4,11 @@ import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
-import { becomesFormer } from './decisions.ts';
-import { endFormerWays, keepForFreeze, releaseFromFreeze } from './former-ways.guarded.ts';
+import { leavesAs, mayFreeze } from './decisions.ts';
+import { endFormerWays, keepForFreeze, putOutFormerWays, releaseFromFreeze } from './former-ways.guarded.ts';
 import { createFormerWayRows, type FormerWayRow } from './former-ways.repository.ts';
-import { longPeriodMs, type Way, type WayId } from './way.ts';
+import type { KnownWays } from './independence.ts';
+import { longPeriodMs, takenMs, type Way, type WayId, type WayState } from './way.ts';
 import type { Taking } from './taking.ts';
 
 /** How long former ways are kept after a freeze. */
@@ -20,8 +21,6 @@ export interface FormerWay {
   /** A phone, an email as its owner wrote it, a password hash. */
   readonly value: string;
   readonly leftAt: number;
-  /** Hash of the cookie of the browser that took it out, or ''. */
-  readonly browser: string;
   /** Milliseconds. */
   readonly until: number;
 }
@@ -34,21 +33,18 @@ export interface Leaving {
   readonly leftBy: 'removed' | 'replaced';
   /** What took it out. */
   readonly by: Taking;
-}
-
-/** A way that a freeze takes out. */
-export interface SetAside extends Pick<Leaving, 'account' | 'way' | 'value'> {
-  readonly incidentId: string;
+  /** The ways of the account before it. */
+  readonly ways: KnownWays;
 }
 
 /** The one store of what an account had before. A former way never signs in, and proves nothing inside a session. */
 export interface FormerWays {
   /** In the transaction of the change. Keeps nothing of a way that two independent ones took out: it is void. */
   keep(leaving: Leaving): Promise<void>;
-  /** Puts away what a freeze took out: it does nothing but wait for the review. In the transaction of the freeze. */
-  setAside(aside: SetAside): Promise<void>;
-  /** What a freeze took out, the latest first. */
-  asideOf(incident: { readonly id: string; readonly accountId: string }): Promise<readonly FormerWay[]>;
+  /** Keeps what somebody who got in by a wait did not keep: it proves on the way back, and neither freezes nor stops. */
+  putOut(out: Pick<Leaving, 'account' | 'way' | 'value'>): Promise<void>;
+  /** The same for those that had left before. */
+  putOutAgain(ids: readonly string[]): Promise<void>;
   /** Those that still recover the account. */
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
@@ -79,12 +75,13 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       vouchedBy,
       // What was taken out before it stood for itself never does: only in the account would its time go on.
       ownRootAt: vouchedBy === null || ownRootAt <= row.left_at ? ownRootAt : Number.POSITIVE_INFINITY,
-      isSpent: false,
+      isSuspect: false,
+      state: stateOf(row, clock.now()),
     };
-    return { id: row.id, way, value, leftAt: row.left_at, browser: row.browser, until: row.left_at + longPeriodMs };
+    return { id: row.id, way, value, leftAt: row.left_at, until: Math.max(row.left_at, Math.min(row.kept_at, clock.now())) + longPeriodMs };
   }
 
-  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'browser' | 'incident_id'>;
+  type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'taken_until'>;
 
   async function insert({ account, way, value }: Pick<Leaving, 'account' | 'way' | 'value'>, fate: Fate): Promise<void> {
     const isContact = way.kind === 'phone' || way.kind === 'email';
@@ -105,21 +102,20 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
   }
 
   return {
-    async keep({ by, leftBy, ...leaving }) {
-      if (!becomesFormer(by.independence)) return;
+    async keep({ by, leftBy, ways, ...leaving }) {
+      const state = leavesAs(leaving.way, by, ways);
+      if (state === 'void') return;
       await insert(leaving, {
         left_by: leftBy,
         left_roots: JSON.stringify(by.roots),
         session: by.sessionId.slice(0, 16),
-        browser: by.browser,
-        incident_id: null,
+        taken_until: state === 'taken' ? clock.now() + takenMs : null,
       });
     },
 
-    setAside: ({ incidentId, ...leaving }) =>
-      insert(leaving, { left_by: 'set-aside', left_roots: '[]', session: '', browser: '', incident_id: incidentId }),
+    putOut: (out) => insert(out, { left_by: 'put-out', left_roots: '[]', session: '', taken_until: null }),
 
-    asideOf: async ({ id, accountId }) => (await rows.asideOf({ accountId, incidentId: id })).map(read),
+    putOutAgain: (ids) => putOutFormerWays(db, { ids, at: clock.now() }),
 
     async of({ id }) {
       return (await rows.of(id, since())).map(read);
@@ -144,13 +140,19 @@ interface Sealed {
   readonly carriers?: Way['carriers'];
 }
 
+function stateOf({ left_by: leftBy, taken_until: takenUntil }: FormerWayRow, now: number): WayState {
+  if (leftBy === 'put-out') return 'out';
+  return takenUntil !== null && takenUntil > now ? 'taken' : 'former';
+}
+
 function wasOf(kind: WayKind, value: string): string {
   return `${kind}:${value.toLowerCase()}`;
 }
 
-/** Former phones and emails, which hear of alarms as the present ones do. */
+/** Former phones and emails, which hear of alarms as the present ones do; not those that somebody put out who got in. */
 export function formerContacts(formers: readonly FormerWay[]): readonly Contact[] {
-  return formers.flatMap(({ way, value }): readonly Contact[] => {
+  const heard = formers.filter(({ way }) => mayFreeze(way));
+  return heard.flatMap(({ way, value }): readonly Contact[] => {
     if (way.kind === 'phone') return [{ channel: 'sms', address: value }];
     return way.kind === 'email' ? [{ channel: 'email', address: value }] : [];
   });

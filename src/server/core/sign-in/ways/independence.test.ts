@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wayRows, type Carrier, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { day } from '#server/platform/clock.ts';
 import { independence, independences, type Independence } from './independence.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
@@ -8,8 +8,8 @@ import { longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
 const now = 1000 * day;
 
 function way(kind: WayKind, changes: Partial<Way> = {}): Way {
-  const carriers: readonly Carrier[] = wayRows[kind].carriers;
-  return { id: `${kind}:1`, kind, carriers, addedAt: 0, vouchedBy: null, ownRootAt: 0, isSpent: false, ...changes };
+  const { carriers } = wayRows[kind];
+  return { id: `${kind}:1`, kind, state: 'current', carriers, addedAt: 0, vouchedBy: null, ownRootAt: 0, isSuspect: false, ...changes };
 }
 
 /** A way that was added a day ago with another one. */
@@ -26,37 +26,32 @@ function judge(shown: readonly Way[], all: readonly Way[]): Independence {
   return independence(shown, { known: new Map(all.map((each) => [each.id, each] as const)), now });
 }
 
-const phoneBrowser = way('browser', { carriers: ['phone'] });
-
 describe('ways that are shown together', () => {
   it.each([
     ['password and SMS', [way('password'), way('phone')], 'independent'],
     ['SMS and recovery code', [way('phone'), way('recoveryCode')], 'independent'],
-    ['a passkey of the phone and a known browser of the computer', [way('passkey'), way('browser')], 'independent'],
     ['SMS and authenticator app', [way('phone'), way('totp')], 'shared'],
     ['password and email', [way('password'), way('email')], 'shared'],
     ['a password and a passkey made on that computer', [way('password'), way('passkey', { carriers: ['phone', 'computer'] })], 'shared'],
-    ['SMS and a browser of the phone', [way('phone'), phoneBrowser], 'single'],
-    ['an unlocked laptop', [way('browser'), way('password')], 'none'],
-    ['a password', [way('password')], 'none'],
-    ['a social account', [way('social')], 'none'],
+    ['SMS', [way('phone')], 'single'],
+    ['an unlocked laptop with its social account', [way('social'), way('password')], 'shared'],
+    ['a password', [way('password')], 'weak'],
+    ['a social account', [way('social')], 'weak'],
     ['nothing', [], 'none'],
   ] as const)('%s', (_name, shown, answer) => {
     expect(together(...shown)).toBe(answer);
   });
 
-  it('do not count while a browser is young, and never when they are spent', () => {
-    const young = way('browser', { addedAt: now - 6 * day });
-    expect(together(way('passkey'), young)).toBe('single');
-    expect(together(way('password'), way('phone', { isSpent: true }))).toBe('none');
-    const phone = way('phone', { isSpent: true });
-    expect(together(phone, vouched('recoveryCode', phone))).toBe('none');
+  it('do not count where a copy may be in use, nor what stands for them', () => {
+    const passkey = way('passkey', { isSuspect: true });
+    expect(together(way('password'), passkey)).toBe('weak');
+    expect(together(passkey, vouched('recoveryCode', passkey))).toBe('none');
   });
 
   it('are one while one stands for the other, and two when the long period is over', () => {
     const password = way('password');
     const phone = vouched('phone', password);
-    expect(together(password, phone)).toBe('none');
+    expect(together(password, phone)).toBe('weak');
     expect(together(password, { ...phone, ownRootAt: now })).toBe('independent');
   });
 });
@@ -91,7 +86,7 @@ describe('independence', () => {
   const someWays = fc
     .tuple(fc.subarray(kinds), fc.array(carrierSets, { minLength: 8, maxLength: 8 }))
     .map(([chosen, carriers]) =>
-      chosen.map((kind, index) => (kind === 'browser' ? way(kind, { carriers: carriers[index] ?? ['computer'] }) : way(kind))),
+      chosen.map((kind, index) => (kind === 'passkey' ? way(kind, { carriers: carriers[index] ?? ['computer'] }) : way(kind))),
     );
   const rank = (answer: Independence) => independences.indexOf(answer);
 
@@ -106,13 +101,12 @@ describe('independence', () => {
   });
 
   it('never rises by ways that were added with one of those', () => {
-    const additions = fc.array(fc.tuple(fc.constantFrom(...kinds.filter((kind) => kind !== 'browser')), fc.nat(20)), { maxLength: 3 });
+    const additions = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(20)), { maxLength: 3 });
     fc.assert(
       fc.property(someWays, additions, (ways, added) => {
         const all = [...ways];
         for (const [index, [kind, pick]] of added.entries()) {
-          const vouchers = all.filter((each) => each.kind !== 'browser');
-          const by = vouchers[pick % Math.max(1, vouchers.length)];
+          const by = all[pick % Math.max(1, all.length)];
           if (by) all.push(vouched(kind, by, { id: `${kind}:${10 + index}` }));
         }
         expect(rank(judge(all, all))).toBe(rank(judge(ways, all)));

@@ -8,8 +8,11 @@ import {
 } from '#contract/sign-in/two-step/second-step.words.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { kindOf } from './way.ts';
 import type { ShownWay } from './assurance.ts';
+import { hasOtherRoot, isOtherRoot } from './decisions.ts';
+import { independence, rootsIn, type KnownWays } from './independence.ts';
+import { standingOf, type Way } from './way.ts';
+import type { AccountWays } from './ways.ts';
 
 /** A second step that an account has. */
 export interface SecondStep {
@@ -53,30 +56,78 @@ export interface FinishingStep extends Omit<SecondStep, 'method'> {
   readonly method: FinishingMethod;
 }
 
+/** A sign-in so far: what was shown, among all that the account has and had. */
+export interface SoFar {
+  readonly account: Account;
+  readonly ways: AccountWays;
+  readonly shown: readonly ShownWay[];
+}
+
 /**
- * The steps that may follow what was shown: of another family, and for an old phone the email (ADR 33). After an approval
+ * The steps that may follow what was shown: of another root, and for an old phone the email (ADR 33). After an approval
  * from afar, whatever the account has: what was shown there was shown on another device.
  */
-export function stepsAfter(account: Account, shown: readonly ShownWay[], because: SecondStepReason): readonly FinishingStep[] {
+export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly FinishingStep[] {
+  const { account } = sign;
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods: everyMessage } : account);
-  const kinds = shown.map(({ id }) => kindOf(id));
-  // An ordinary account has chosen no second steps: its messages do.
+  const adds = addsRoot(sign);
+  const addsKind = (kind: WayKind) => sign.ways.own.some((way) => way.kind === kind && adds(way));
+  // An ordinary account has chosen no second steps: its messages do, and its password.
   const chosen = because === 'risky' ? { ...account, messageMethods: everyMessage } : account;
-  const others = secondStepsOf(chosen).filter(({ method }) => !kinds.includes(kindOfSecond[method]));
-  const isByCode = kinds.every((kind) => kind === 'phone' || kind === 'email');
-  // Who has lost the phone and signs in by mail from somewhere new may know the password; it is never the only step (ADR 113).
-  const takesPassword = because === 'risky' && isByCode && others.length > 0 && account.passwordHash !== null;
+  const others = secondStepsOf(chosen).filter(({ method }) => addsKind(kindOfSecond[method]));
+  const takesPassword = because === 'risky' && addsKind('password');
   return takesPassword ? [...others, { method: 'password', target: '' }] : others;
 }
 
 /**
- * Whether what was shown opens a protected account: a passkey, or two families of which the second one is a second step
- * of the account. A trusted browser stands in for the second one.
+ * Whether what was shown opens a protected account: a passkey that stands for itself, or two roots of which one is a second
+ * step of the account. A trusted browser stands in for the second step, and the approval by another one for the first.
  */
-export function opensProtected(account: Account, shown: readonly ShownWay[], isTrusted: boolean): boolean {
-  const [first, ...others] = shown.map(({ id }) => kindOf(id));
-  if (first === undefined) return false;
-  if (first === 'passkey' || others.includes('passkey') || isTrusted) return true;
-  return secondStepsOf(account).some(({ method }) => kindOfSecond[method] !== first && others.includes(kindOfSecond[method]));
+export function opensProtected(
+  sign: SoFar,
+  { isTrusted, isApproved }: { readonly isTrusted: boolean; readonly isApproved: boolean },
+): boolean {
+  const all = atSignIn(sign);
+  const ways = shownIn(sign, all);
+  if (isTrusted && sign.shown.length > 0) return true;
+  const standsForItself = (way: Way) =>
+    way.kind === 'passkey' && independence([way], all) === 'single' && standingOf(way, all.known, all.now).root === way.id;
+  if (ways.some(standsForItself)) return true;
+  const steps = new Set(secondStepsOf(sign.account).map(({ method }) => kindOfSecond[method]));
+  const seconds = ways.filter(({ kind }) => steps.has(kind as (typeof kindOfSecond)[SecondMethod]));
+  if (isApproved) return seconds.length > 0;
+  return seconds.some((second) => ways.some((first) => isOtherRoot(second, { ...all, shown: [first] })));
+}
+
+/**
+ * Whether a risky sign-in of an ordinary account lacks a root that the account has. What can be shown at a sign-in counts, and
+ * what another root took out a moment ago: a thief of the phone still meets the password that was there.
+ */
+export function lacksRoot(sign: SoFar): boolean {
+  const { ways } = sign;
+  const shown = shownIn(sign, ways);
+  if (rootsIn(independence(shown, ways)) === 2 || opensProtected(sign, { isTrusted: false, isApproved: false })) return false;
+  const taken = [...ways.known.values()].filter(({ state }) => state === 'taken');
+  const possible = [...ways.own, ...taken].filter(({ kind }) => kind !== 'social');
+  return hasOtherRoot({ ...ways, shown, possible });
+}
+
+function addsRoot(sign: SoFar): (way: Way) => boolean {
+  const all = atSignIn(sign);
+  const shown = shownIn(sign, all);
+  return (way) => isOtherRoot(all.known.get(way.id) ?? way, { ...all, shown });
+}
+
+function shownIn({ shown }: SoFar, { known }: KnownWays): readonly Way[] {
+  return shown.flatMap(({ id }) => known.get(id) ?? []);
+}
+
+/**
+ * The ways as they count at a sign-in alone: what was added while the account was ordinary stands for itself there, or
+ * switching two-step verification on would shut its owner out.
+ */
+function atSignIn({ account: { twoStepAt }, ways: { known, now } }: SoFar): KnownWays {
+  const free = (way: Way): Way => (twoStepAt !== null && way.addedAt <= twoStepAt ? { ...way, vouchedBy: null } : way);
+  return { known: new Map([...known].map(([id, way]) => [id, free(way)] as const)), now };
 }

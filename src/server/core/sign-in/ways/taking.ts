@@ -1,6 +1,6 @@
 import type { Carrier } from '#contract/sign-in/ways/ways.words.ts';
-import type { Independence } from './independence.ts';
-import type { WayId } from './way.ts';
+import { independence, type Independence, type KnownWays } from './independence.ts';
+import { standingOf, type Way, type WayId } from './way.ts';
 
 /** The ways that were shown for a change, together. */
 export interface Taking {
@@ -8,12 +8,21 @@ export interface Taking {
   readonly roots: readonly WayId[];
   readonly carriers: readonly Carrier[];
   readonly sessionId: string;
-  /** Hash of the cookie, or ''. */
-  readonly browser: string;
 }
 
-/** A change by one way, of which no more is known. */
-export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '', browser: '' };
+/** A change by what is no way of the account. */
+export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '' };
+
+/** What the ways say together that were shown for a change. */
+export function takingOf(shown: readonly Way[], ways: KnownWays, sessionId = ''): Taking {
+  const standings = shown.map((way) => standingOf(way, ways.known, ways.now));
+  return {
+    independence: independence(shown, ways),
+    roots: [...new Set(standings.map(({ root }) => root))],
+    carriers: [...new Set(standings.flatMap(({ carriers }) => [...carriers]))],
+    sessionId,
+  };
+}
 
 /** What an audit row of a change says of its proofs: their roots and carriers, never a value. */
 export function provenBy({ roots, carriers }: Taking): { readonly roots: string; readonly carriers: string } {

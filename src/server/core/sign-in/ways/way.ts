@@ -7,13 +7,23 @@ import { day } from '#server/platform/clock.ts';
  */
 export const longPeriodMs = 45 * day;
 
+/** So long a way that another root took out counts as one that the account has. */
+export const takenMs = 7 * day;
+
 /** Names one way of an account, also after it is gone: a replaced password is another way. */
 export type WayId = `${WayKind}:${string}`;
+
+/**
+ * Where a way is: in the account; taken out by another root, which counts as in the account for a week; gone for another
+ * reason; or put out by somebody who got in by a wait.
+ */
+export type WayState = 'current' | 'taken' | 'former' | 'out';
 
 /** A way of an account. Times are milliseconds since the epoch. */
 export interface Way {
   readonly id: WayId;
   readonly kind: WayKind;
+  readonly state: WayState;
   /** Its own, without those of the way that it stands for. */
   readonly carriers: readonly Carrier[];
   readonly addedAt: number;
@@ -21,10 +31,8 @@ export interface Way {
   readonly vouchedBy: WayId | null;
   /** From this moment it stands for itself. */
   readonly ownRootAt: number;
-  /** Spent, set aside or marked suspect: it proves nothing, nor does a way that stands for it. */
-  readonly isSpent: boolean;
-  /** Somebody who froze the account said that it was stolen, and nothing else says so: it opens nothing at once. */
-  readonly isNamed?: boolean;
+  /** A passkey that never proved itself, or of which a copy may be in use: it proves nothing, nor does a way that stands for it. */
+  readonly isSuspect: boolean;
 }
 
 /** What a way is worth at a moment. */
@@ -36,8 +44,7 @@ export interface Standing {
   readonly carriers: ReadonlySet<Carrier>;
   /** That of the weakest in the chain: a way proves no more than what it stands for. */
   readonly strength: Strength;
-  readonly isSpent: boolean;
-  readonly isNamed: boolean;
+  readonly isSuspect: boolean;
 }
 
 /**
@@ -47,8 +54,7 @@ export interface Standing {
 export function standingOf(way: Way, known: ReadonlyMap<WayId, Way>, now: number): Standing {
   const carriers = new Set<Carrier>(way.carriers);
   let strength: Strength = wayRows[way.kind].strength;
-  let { isSpent, id: root, kind: rootKind } = way;
-  let isNamed = way.isNamed === true;
+  let { isSuspect, id: root, kind: rootKind } = way;
   const passed = new Set<WayId>([way.id]);
   for (let each = way; each.vouchedBy !== null && now < each.ownRootAt && !passed.has(each.vouchedBy);) {
     root = each.vouchedBy;
@@ -59,11 +65,10 @@ export function standingOf(way: Way, known: ReadonlyMap<WayId, Way>, now: number
     for (const carrier of voucher?.carriers ?? wayRows[rootKind].carriers) carriers.add(carrier);
     // It is gone, and took what it stood for with it.
     if (voucher === undefined) break;
-    isSpent ||= voucher.isSpent;
-    isNamed ||= voucher.isNamed === true;
+    isSuspect ||= voucher.isSuspect;
     each = voucher;
   }
-  return { kind: way.kind, root, rootKind, carriers, strength, isSpent, isNamed };
+  return { kind: way.kind, root, rootKind, carriers, strength, isSuspect };
 }
 
 export function kindOf(id: WayId): WayKind {

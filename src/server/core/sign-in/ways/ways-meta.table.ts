@@ -14,8 +14,6 @@ export interface WaysMetaTable {
   vouched_by: string;
   /** From this moment it stands for itself. */
   own_root_at: number;
-  /** Its own, as JSON, where they are not those of its kind: a browser runs on a phone or on a computer. */
-  carriers: string | null;
 }
 
 export const waysMeta = table<WaysMetaTable>()({
@@ -32,7 +30,6 @@ export const waysMeta = table<WaysMetaTable>()({
     added_at: 'in the export as waysSince, a time',
     vouched_by: 'in the export as waysSince',
     own_root_at: 'in the export as waysSince, a time',
-    carriers: 'derived from waysSince',
   },
 });
 

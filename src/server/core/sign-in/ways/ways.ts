@@ -1,4 +1,4 @@
-import { wayRows, type Carrier, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database/db.ts';
@@ -6,8 +6,9 @@ import type { FormerWays } from './former-ways.ts';
 import { hasSecondStep } from './second-steps.ts';
 import { leavesWayIn, type ClaimWaits } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
+import type { Taking } from './taking.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
-import { createWayRows, type BrowserRow, type WayRow } from './ways.repository.ts';
+import { createWayRows, type WayRow } from './ways.repository.ts';
 
 /** A new account is still being set up: what is added then is no sign of an intruder. */
 const setUpMs = 7 * day;
@@ -33,17 +34,8 @@ export interface Vouching {
   readonly at: number;
   /** The way that proved the person (`idOf`). */
   readonly by: WayId;
-}
-
-/** A browser that has just become known. */
-export interface OpenedBrowser {
-  readonly account: Pick<Account, 'id'>;
-  /** Hash of its cookie. */
-  readonly browser: string;
-  readonly at: number;
-  readonly userAgent: string;
-  /** The first way that opened it. */
-  readonly by: WayId;
+  /** All that was shown, where that is known: what two independent ways add stands for itself at once. */
+  readonly taking?: Taking | undefined;
 }
 
 /** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
@@ -51,10 +43,6 @@ export interface Ways {
   of(account: Account): Promise<AccountWays>;
   /** The way of an account that a proof by this kind shows. */
   idOf(account: Account, kind: SingleKind): WayId;
-  /** The browser of a request, where the account knows it. */
-  browserOf(account: Account, browser: string | undefined): Promise<Way | undefined>;
-  /** Records what opened a browser that the account did not know, in the transaction of the sign-in. */
-  vouchBrowser(opened: OpenedBrowser): Promise<void>;
   /** Records that a new way stands for the one that proved the person, in the transaction of the addition. */
   vouch(vouching: Vouching): Promise<void>;
 }
@@ -79,35 +67,22 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
         ...secondStepsOf(account, found),
       ];
       const before = (await formers.of(account)).map(({ way }) => way);
-      const browsers = (await rows.browsersOf(account.id, found)).map((row) => browserWay(account, row));
       // Of one that is gone its row says less than how it left.
-      const all = [...[...found.values()].map(wayOf), ...before, ...browsers, ...own];
+      const all = [...[...found.values()].map(wayOf), ...before, ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now(), waitsMs };
-    },
-
-    browserOf: async (account, browser) => {
-      if (browser === undefined) return undefined;
-      const row = await rows.browserOf(account.id, browser);
-      return row && browserWay(account, row);
-    },
-
-    async vouchBrowser({ account, browser, at, userAgent, by }) {
-      const runsOn: Carrier = isPhone(userAgent) ? 'phone' : 'computer';
-      const carriers = JSON.stringify([runsOn]);
-      const way = `browser:${browser}`;
-      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers });
     },
 
     idOf,
 
-    async vouch({ account, added, at, by }) {
+    async vouch({ account, added, at, by, taking }) {
+      if (taking?.independence === 'independent') return;
       // A replaced way is never free: its thief would only have to hurry.
       const isNew = typeof added === 'object' ? !('replaces' in added && added.replaces) : addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
       const way = nameOf(added, at);
       // Replaced twice within a millisecond: it stands for what it stood for.
       if (way === by) return;
-      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs, carriers: null });
+      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
     },
   };
 }
@@ -178,8 +153,8 @@ function ownWay(account: Account, kind: SingleKind, rows: ReadonlyMap<string, Wa
   if (at === undefined) return undefined;
   const id: WayId = `${kind}:${at}`;
   const row = rows.get(id);
-  if (row !== undefined) return wayOf(row);
-  return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+  if (row !== undefined) return { ...wayOf(row), state: 'current' };
+  return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSuspect: false, state: 'current' };
 }
 
 /** Authenticator apps, and the recovery codes as one way. */
@@ -188,45 +163,32 @@ function secondStepsOf({ totpApps, recoveryCodes: { left, madeAt } }: Account, r
   const paper = left === 0 || madeAt === null ? [] : [{ id: paperWay(madeAt), kind: 'recoveryCode', at: madeAt } as const];
   return [...apps, ...paper].map(({ id, kind, at }) => {
     const row = rows.get(id);
-    if (row !== undefined) return wayOf(row);
-    return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSpent: false };
+    if (row !== undefined) return { ...wayOf(row), state: 'current' };
+    return { id, kind, carriers: wayRows[kind].carriers, addedAt: at, vouchedBy: null, ownRootAt: at, isSuspect: false, state: 'current' };
   });
 }
 
-/** One that proves nothing yet, or of which a copy may be in use, counts as spent. */
 function passkeysOf({ passkeys }: Account, rows: ReadonlyMap<string, WayRow>): readonly Way[] {
   return passkeys.map(({ id, addedAt: at, carriers, proves }) => {
     const row = rows.get(passkeyWay(id));
     const added = { id: passkeyWay(id), kind: 'passkey', addedAt: at, vouchedBy: null, ownRootAt: at } as const;
-    return { ...(row === undefined ? added : wayOf(row)), carriers, isSpent: !proves };
+    return { ...(row === undefined ? added : wayOf(row)), carriers, isSuspect: !proves, state: 'current' };
   });
 }
 
+/** Of a row: the account may have lost it long ago. */
 function wayOf(row: WayRow): Way {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouch` writes them
   const [id, vouchedBy] = [row.way, row.vouched_by] as [WayId, WayId];
   const kind: WayKind = kindOf(id);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouchBrowser` writes them
-  const carriers = row.carriers === null ? wayRows[kind].carriers : (JSON.parse(row.carriers) as readonly Carrier[]);
-  return { id, kind, carriers, addedAt: row.added_at, vouchedBy, ownRootAt: row.own_root_at, isSpent: false };
-}
-
-/** A browser of before such rows were kept stands for the password, else the phone, else the email. */
-function browserWay(account: Account, { browser, first_at, user_agent, meta }: BrowserRow): Way {
-  const runsOn: Carrier = isPhone(user_agent) ? 'phone' : 'computer';
-  if (meta !== undefined) return wayOf(meta);
-  const vouchedBy = (['password', 'phone', 'email'] as const).find((kind) => addedAt(account, kind) !== undefined);
   return {
-    id: `browser:${browser}`,
-    kind: 'browser',
-    carriers: [runsOn],
-    addedAt: first_at,
-    vouchedBy: vouchedBy === undefined ? null : idOf(account, vouchedBy),
-    ownRootAt: first_at + longPeriodMs,
-    isSpent: false,
+    id,
+    kind,
+    carriers: wayRows[kind].carriers,
+    addedAt: row.added_at,
+    vouchedBy,
+    ownRootAt: row.own_root_at,
+    isSuspect: false,
+    state: 'former',
   };
-}
-
-function isPhone(userAgent: string): boolean {
-  return /Mobile|Android|iPhone/.test(userAgent);
 }

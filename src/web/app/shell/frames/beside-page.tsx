@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { channelTo } from '#web/lib/browser/browser.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { useShownAccount } from '#web/widgets/account/account.ts';
 import { Later } from '#web/app/shell/later.tsx';
@@ -18,8 +19,8 @@ const loadBanner = async () => (await import('#web/features/protection/claims/lo
 /** Tells other tabs of a change that was made here, and reads anew after theirs. The message says nothing. */
 function useOtherTabs(): void {
   useEffect(() => {
-    if (typeof BroadcastChannel === 'undefined') return undefined;
-    const channel = new BroadcastChannel('account');
+    const channel = channelTo('account');
+    if (channel === undefined) return undefined;
     channel.addEventListener('message', () => void accountCache.invalidateQueries());
     const leave = accountCache.getQueryCache().subscribe((event) => {
       // What a form stores is an answer to a change; what was only read is not told on.

@@ -18,7 +18,7 @@ import { Header } from '#web/app/shell/header.tsx';
 import { Later } from '#web/app/shell/later.tsx';
 import { SiteMenu } from '#web/app/shell/menus/site-menu.tsx';
 import { SkipLink } from '#web/app/shell/skip-link.tsx';
-import { TabletNotice } from '#web/app/shell/tablet-notice.tsx';
+import { BrowserNotices } from '#web/app/shell/browser-notices.tsx';
 
 const loadBeside = async () => (await import('./beside-page.tsx')).BesidePage;
 
@@ -34,7 +34,7 @@ export function WideFrame({ place, side, children }: WideFrameProps): ReactNode 
     <AccountData>
       <SkipLink />
       <Header menu={<OwnMenu />} place={place} />
-      <TabletNotice />
+      <BrowserNotices />
       <div className={css['columns']}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
@@ -66,7 +66,7 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
           menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />}
         />
       )}
-      <TabletNotice />
+      <BrowserNotices />
       <main id="main" tabIndex={-1} className={css['mobile']}>
         <Later isWanted={isAccount} load={loadBeside} />
         {children}

@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { sizeObserverOf } from '#web/lib/browser/browser.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import css from './avatar-stage.module.css';
@@ -94,9 +95,9 @@ function useEdge(stage: RefObject<HTMLElement | null>): number {
     if (element === null) return undefined;
     const measure = (): void => setEdge(element.clientWidth);
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    const observer = sizeObserverOf(measure);
+    observer?.observe(element);
+    return () => observer?.disconnect();
   }, [stage]);
   return edge;
 }

@@ -1,5 +1,5 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { deletionChannels, deletionReasons, type deletionSteps } from '#contract/vocabulary/deletion.ts';
-import { isRecord } from '#web/lib/api/refusal-error.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
 
 /** What a person who leaves tells us. */
@@ -40,8 +40,8 @@ const receiptKey = 'deletion-receipt';
  * What was answered in this tab for this account: it survives a reload and a change of layout. Codes and passwords are never in it.
  */
 export function readDraft(owner: string): DeletionDraft {
-  const kept: unknown = parse(sessionStorage.getItem(draftKey));
-  if (!isRecord(kept) || kept['owner'] !== owner) return emptyDraft;
+  const kept = tabStore.getRecord(draftKey);
+  if (kept['owner'] !== owner) return emptyDraft;
   return {
     agreement: kept['agreement'] === true,
     channel: deletionChannels.find((each) => each === kept['channel']) ?? '',
@@ -52,11 +52,11 @@ export function readDraft(owner: string): DeletionDraft {
 }
 
 export function keepDraft(owner: string, draft: DeletionDraft): void {
-  sessionStorage.setItem(draftKey, JSON.stringify({ owner, ...draft }));
+  tabStore.setItem(draftKey, JSON.stringify({ owner, ...draft }));
 }
 
 export function forgetDraft(): void {
-  sessionStorage.removeItem(draftKey);
+  tabStore.removeItem(draftKey);
 }
 
 /** The step to show for the one that is asked for: none before what it needs has been answered. */
@@ -67,25 +67,17 @@ export function allowedStep(asked: DeletionStep, draft: DeletionDraft): Deletion
 
 /** Notes what the page at the end shows, in this tab: until when the request can be withdrawn, and the link to the receipt. */
 export function keepRequested({ dueAt, receiptUrl }: RequestedDeletion): void {
-  sessionStorage.setItem(dueKey, dueAt);
-  sessionStorage.setItem(receiptKey, receiptUrl);
+  tabStore.setItem(dueKey, dueAt);
+  tabStore.setItem(receiptKey, receiptUrl);
 }
 
 /** Undefined where nothing was asked for in this tab. */
 export function readReceiptUrl(): string | undefined {
-  return sessionStorage.getItem(receiptKey) ?? undefined;
+  return tabStore.getItem(receiptKey) ?? undefined;
 }
 
 /** Milliseconds since the epoch; undefined where nothing was asked for in this tab. */
 export function readDueAt(): number | undefined {
-  const at = Date.parse(sessionStorage.getItem(dueKey) ?? '');
+  const at = Date.parse(tabStore.getItem(dueKey) ?? '');
   return Number.isNaN(at) ? undefined : at;
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { deletionEndpoints } from '#contract/account/deletion/deletion.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
@@ -18,13 +19,13 @@ const key = 'deletion-page';
  */
 export async function openDeletionPage(ticket: string): Promise<DeletionPage> {
   const page = await call(deletionEndpoints.changeDeletion, { body: { action: 'open' }, xToken: ticket });
-  sessionStorage.setItem(key, page.token);
+  tabStore.setItem(key, page.token);
   return { ...page, openedAt: Date.now() };
 }
 
 /** The page that this tab has opened before; undefined where there is none, and when it has been open for too long. */
 export async function reopenDeletionPage(): Promise<DeletionPage | undefined> {
-  const token = sessionStorage.getItem(key);
+  const token = tabStore.getItem(key);
   if (token === null) return undefined;
   try {
     const page = await call(deletionEndpoints.changeDeletion, { body: { action: 'open' }, xToken: token });
@@ -38,7 +39,7 @@ export async function reopenDeletionPage(): Promise<DeletionPage | undefined> {
 
 /** Nothing more is to be done there. */
 export function forgetDeletionPage(): void {
-  sessionStorage.removeItem(key);
+  tabStore.removeItem(key);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 
 /** The identifier kind of a registration. */
@@ -16,12 +17,9 @@ interface RegistrationDraft {
 
 const storageKey = 'registration';
 
-const empty: RegistrationDraft = { kind: '', region: '', phone: '', email: '' };
-
 /** The kept parts; missing parts are empty. */
 export function readRegistrationDraft(): RegistrationDraft {
-  const kept = parse(sessionStorage.getItem(storageKey));
-  if (kept === undefined) return empty;
+  const kept = tabStore.getRecord(storageKey);
   return {
     kind: kept['kind'] === 'phone' || kept['kind'] === 'email' ? kept['kind'] : '',
     region: regions.find((region) => region === kept['region']) ?? '',
@@ -32,12 +30,12 @@ export function readRegistrationDraft(): RegistrationDraft {
 
 /** Keeps these parts and leaves the others unchanged. */
 export function keepRegistrationDraft(parts: Partial<RegistrationDraft>): void {
-  sessionStorage.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
+  tabStore.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
 }
 
 /** Forgets everything after the account is created. */
 export function forgetRegistrationDraft(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
 /** Transfers the text typed on the sign-in form to this form. */
@@ -46,16 +44,6 @@ export function keepRegistrationIdentifier(identifier: string): void {
   if (value === '') return;
   if (value.includes('@')) keepRegistrationDraft({ kind: 'email', email: value });
   else if (/^[+\d\s-]+$/.test(value)) keepRegistrationDraft({ kind: 'phone', phone: value });
-}
-
-function parse(json: string | null): Readonly<Record<string, unknown>> | undefined {
-  if (json === null) return undefined;
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
-import { isRecord } from '#web/lib/api/refusal-error.ts';
 
 /**
  * The purpose of a trip to a platform. Kept for the tab, because the return is to a new document. It decides only the
@@ -19,24 +19,22 @@ const storageKey = 'social.journey';
 
 /** Remembers the purpose of a departure. */
 export function beginJourney(journey: Journey): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(journey));
+  tabStore.setItem(storageKey, JSON.stringify(journey));
 }
 
 /** The tab's journey to a platform; without one, for example after a return in another tab, a sign-in is assumed. */
 export function journeyTo(platform: Platform): Journey {
-  const kept = parse(sessionStorage.getItem(storageKey));
+  const kept = keptJourney();
   return kept?.platform === platform ? kept : { platform, purpose: 'signIn', from: '/login', redirect: '' };
 }
 
 /** Ends the journey, successful or not. */
 export function endJourney(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
-function parse(text: string | null): Journey | undefined {
-  if (text === null) return undefined;
-  const kept: unknown = JSON.parse(text);
-  if (!isRecord(kept)) return undefined;
+function keptJourney(): Journey | undefined {
+  const kept = tabStore.getRecord(storageKey);
   const { purpose, from, redirect } = kept;
   const platform = platforms.find((known) => known === kept['platform']);
   if (platform === undefined || typeof from !== 'string' || typeof redirect !== 'string') return undefined;

@@ -14,7 +14,6 @@ const one: State = {
   proven: ['phone'],
   independence: 'single',
   frozenAt: null,
-  disputed: false,
   dueAt,
   methods: [
     { method: 'email', target: 'li***@example.com', former: false, together: 'shared' },
@@ -23,7 +22,7 @@ const one: State = {
   ways: [],
 };
 
-const way = { label: '', addedAt: '2026-01-02T03:04:05.000Z', rests: null, former: null, aside: false } as const;
+const way = { label: '', addedAt: '2026-01-02T03:04:05.000Z', rests: null, former: null } as const;
 
 const two: State = {
   ...one,
@@ -84,7 +83,7 @@ describe('the way back into a protected account', () => {
       replies: {
         proveRecovery: { data: one },
         openRecoveryClaim: { data: { dueAt, claim: 'token' } },
-        cancelClaim: { data: { state: 'cancelled' } },
+        stopClaim: { data: { state: 'stopped' } },
       },
     });
     expect((await page.findByText(/li•+@example.com/)).textContent).toContain('24');
@@ -280,11 +279,11 @@ describe('the notice of an event', () => {
 });
 
 describe('a frozen account', () => {
-  it('leads a sign-in to the way back, which names what was put aside', async () => {
+  it('leads a sign-in to the way back, which names what left the account', async () => {
     const changed = {
       ...two,
       frozenAt: dueAt,
-      ways: [...two.ways, { ...way, id: 'x', family: 'email' as const, kept: false, aside: true }],
+      ways: [...two.ways, { ...way, id: 'x', family: 'email' as const, kept: false, former: { until: dueAt } }],
     };
     const { page, user, t, api } = await renderAt('/recover#ticket', {
       replies: {
@@ -293,7 +292,7 @@ describe('a frozen account', () => {
       },
     });
     await page.findByRole('heading', { name: t('wb.keepT') });
-    expect(page.getByText(t('wb.aside'))).toBeTruthy();
+    expect(page.getByText(t('way.former'))).toBeTruthy();
     await user.click(page.getByRole('checkbox', { name: t('wb.theirs') }));
     await user.click(page.getByRole('button', { name: t('btn.next') }));
     await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');

@@ -24,9 +24,7 @@ interface FinishRecoveryProps {
 
 /** Which ways stay → the new password → the recovery codes, shown once. */
 export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
-  // Only two independent ways take something away.
-  const asks = state.independence === 'independent' || state.frozenAt !== null;
-  const [kept, setKept] = useState<readonly string[] | undefined>(() => (asks ? undefined : state.ways.map(({ id }) => id)));
+  const [kept, setKept] = useState<readonly string[]>();
   const [mine, setMine] = useState(true);
   const [done, setDone] = useState<{ readonly codes: readonly string[]; readonly to: string }>();
   if (done !== undefined) return <RecoveryCodes {...done} />;
@@ -39,7 +37,7 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
   }
   return (
     <NewPassword
-      onBack={() => (asks ? setKept(undefined) : history.back())}
+      onBack={() => setKept(undefined)}
       finish={async (newPassword) => {
         const answer = await call(recoveryEndpoints.finishRecovery, {
           body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) },
@@ -66,26 +64,24 @@ function KeepWays({
   const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
   return (
     <FlowStep title={t(frozenAt === null ? 're.keepT' : 'wb.keepT')} lead={t(frozenAt === null ? 're.keepD' : 'wb.keepD')}>
-      {ways
-        .filter(({ former }) => former === null)
-        .map((way) => (
-          <label key={way.id} className={css['choice']}>
-            <input
-              type="checkbox"
-              checked={kept.has(way.id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
-              }
-            />
-            <span>
-              {wayText(way)}
-              {way.aside && <small>{t('wb.aside')}</small>}
-              {way.rests !== null && (
-                <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
-              )}
-            </span>
-          </label>
-        ))}
+      {ways.map((way) => (
+        <label key={way.id} className={css['choice']}>
+          <input
+            type="checkbox"
+            checked={kept.has(way.id)}
+            onChange={({ currentTarget: { checked } }) =>
+              setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
+            }
+          />
+          <span>
+            {wayText(way)}
+            {way.former !== null && <small>{t('way.former')}</small>}
+            {way.rests !== null && (
+              <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
+            )}
+          </span>
+        </label>
+      ))}
       {frozenAt !== null && (
         <label className={css['choice']}>
           <input type="checkbox" checked={isTheirs} onChange={({ currentTarget: { checked } }) => setTheirs(checked)} />

@@ -161,7 +161,7 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
   );
 }
 
-/** The notice came by the very way that is to go: a thief would keep a stolen one by its own notice. */
+/** Two ways opened the request, and the notice came by one. */
 function OneMore({
   token,
   notice,

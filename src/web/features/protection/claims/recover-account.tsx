@@ -65,8 +65,7 @@ function OneRecovery({ token }: { readonly token: string | undefined }): ReactNo
       forgetMailedToken('recover');
       setShown({ as: 'waiting', dueAt });
     } catch (error) {
-      if (isRefusal(error, 'claimOpen')) setShown({ as: 'waiting', dueAt: dueAtOf(error) });
-      else handleRefusal(error);
+      handleRefusal(error);
     }
   }
 
@@ -109,7 +108,7 @@ function Waiting({ dueAt, onCancelled }: { readonly dueAt: string; readonly onCa
   async function cancel(): Promise<void> {
     setBusy(true);
     try {
-      await call(claimsEndpoints.cancelClaim, { body: {} });
+      await call(claimsEndpoints.stopClaim, { body: {} });
       onCancelled();
     } catch (error) {
       handleRefusal(error);

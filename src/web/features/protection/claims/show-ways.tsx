@@ -19,7 +19,7 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { check, clock, keyRound, lock, mail, monitor, smartphone, user } from '#web/ui/marks/icons.ts';
+import { check, clock, keyRound, lock, mail, smartphone, user } from '#web/ui/marks/icons.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
@@ -50,7 +50,6 @@ const icons: Readonly<Record<WayKind, string>> = {
   phone: smartphone,
   email: mail,
   social: user,
-  browser: monitor,
 };
 
 /** The ways that were shown, and those that can be shown; each opens its panel. */
@@ -107,7 +106,6 @@ function WayList({
           ))}
         </Rows>
         {state.desk === true && <AskDesk ticket={ticket} />}
-        {state.disputed && <Notice tone="warning">{t('wb.disputed')}</Notice>}
         {state.dueAt !== null && (
           <Notice icon={clock} title={t(state.independence === 'shared' ? 're.shared' : 're.slowT', { n: hours })}>
             {t('re.slowD', { date: momentText(state.dueAt) })}{' '}

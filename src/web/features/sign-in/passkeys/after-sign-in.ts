@@ -1,3 +1,4 @@
+import { sharedStore } from '#web/lib/browser/browser.ts';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate } from '#web/lib/texts/i18n.tsx';
@@ -24,7 +25,7 @@ export async function signalAll(): Promise<void> {
  * Whatever fails, the person sees nothing, and it is not tried again for 30 days.
  */
 export async function makeSilently(): Promise<void> {
-  if (Date.now() < Number(localStorage.getItem(declinedKey)) || !(await canMakeSilently())) return;
+  if (Date.now() < Number(sharedStore.getItem(declinedKey)) || !(await canMakeSilently())) return;
   const timer = setTimeout(endCeremony, silentMs);
   try {
     const { publicKey } = await call(passkeysEndpoints.beginPasskeyRegistration, { body: { purpose: 'upgrade' } });
@@ -49,5 +50,5 @@ async function canMakeSilently(): Promise<boolean> {
 }
 
 function decline(): void {
-  localStorage.setItem(declinedKey, String(Date.now() + declinedMs));
+  sharedStore.setItem(declinedKey, String(Date.now() + declinedMs));
 }

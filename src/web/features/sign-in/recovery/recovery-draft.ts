@@ -1,7 +1,7 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
-import { isRecord } from '#web/lib/api/refusal-error.ts';
 import type { Method } from './recovery-values.ts';
 
 /**
@@ -24,19 +24,19 @@ const storageKey = 'recovery';
  * @param from the identifier typed at sign-in, '' if there is none
  */
 export function readRecoveryDraft(from: string): RecoveryDraft {
-  const kept = parse(sessionStorage.getItem(storageKey));
+  const kept = keptDraft();
   return kept !== undefined && (from === '' || kept.from === from) ? kept : draftFrom(from);
 }
 
 /** Keeps the draft for a reload and for the way back. */
 export function keepRecoveryDraft(draft: RecoveryDraft, from: string): void {
   const kept: Kept = { ...draft, from };
-  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  tabStore.setItem(storageKey, JSON.stringify(kept));
 }
 
 /** Forgets everything after the password reset. */
 export function forgetRecoveryDraft(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }
 
 /** Whether a value is a valid phone or email. */
@@ -52,16 +52,10 @@ function draftFrom(identifier: string): RecoveryDraft {
   return { method: 'phone', phone: isContact('phone', identifier) ? normalizePhone(identifier) : '', email: '' };
 }
 
-function parse(json: string | null): Kept | undefined {
-  if (json === null) return undefined;
-  try {
-    const value: unknown = JSON.parse(json);
-    if (!isRecord(value)) return undefined;
-    const method = value['method'] === 'email' ? 'email' : 'phone';
-    return { method, phone: textOf(value['phone']), email: textOf(value['email']), from: textOf(value['from']) };
-  } catch {
-    return undefined;
-  }
+function keptDraft(): Kept | undefined {
+  const { method, phone, email, from } = tabStore.getRecord(storageKey);
+  if (method === undefined) return undefined;
+  return { method: method === 'email' ? 'email' : 'phone', phone: textOf(phone), email: textOf(email), from: textOf(from) };
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { navigate } from '#web/lib/page/router.ts';
 
 /** Pages that hand over a recovery token write it here; only this tab reads it. */
@@ -10,13 +11,13 @@ const storageKey = 'recovery.token';
 export function takeRecoveryToken(): string | undefined {
   const given = new URLSearchParams(location.search).get('token');
   if (given !== null) {
-    sessionStorage.setItem(storageKey, given);
+    tabStore.setItem(storageKey, given);
     navigate(location.pathname, { replace: true });
   }
-  return sessionStorage.getItem(storageKey) ?? undefined;
+  return tabStore.getItem(storageKey) ?? undefined;
 }
 
 /** Forgets the token after the link was used or found invalid. */
 export function forgetRecoveryToken(): void {
-  sessionStorage.removeItem(storageKey);
+  tabStore.removeItem(storageKey);
 }

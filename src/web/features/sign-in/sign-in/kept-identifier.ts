@@ -1,3 +1,5 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
+
 const storageKey = 'sign-in';
 
 /**
@@ -5,11 +7,11 @@ const storageKey = 'sign-in';
  * that neither the URL nor the server's log carries a phone or an email.
  */
 export function readKeptIdentifier(): string {
-  return sessionStorage.getItem(storageKey) ?? '';
+  return tabStore.getItem(storageKey) ?? '';
 }
 
 /** Keeps the identifier for a reload and for the way back. */
 export function keepIdentifier(identifier: string): void {
-  if (identifier === '') sessionStorage.removeItem(storageKey);
-  else sessionStorage.setItem(storageKey, identifier);
+  if (identifier === '') tabStore.removeItem(storageKey);
+  else tabStore.setItem(storageKey, identifier);
 }

@@ -10,7 +10,7 @@ import { markBait } from './baits.ts';
 import type { ActDeps } from './do-act.ts';
 import { publishApproved, withdrawApproved } from '../rooms/draft-publication.ts';
 import { grantName, resumeApp, type ReviewDeps } from '../rooms/review-app.ts';
-import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from './give-back.ts';
+import { claimByOperator, restoreByOperator, type GiveBackDeps } from './give-back.ts';
 import { unlockByOperator, type Order } from '../person/set-account-lock.ts';
 import { endMember, grantMember, linkAccount } from '../staff/staff.ts';
 
@@ -81,8 +81,6 @@ type Performer = (deps: AnswerDeps, row: Approval, second: string) => Promise<bo
 
 const performers: Readonly<Record<ActOfTwo, Performer>> = {
   'account.unlock': (deps, row, second) => onSamePerson(deps, row, (order) => unlockByOperator(deps.operation, { ...order, second })),
-  'account.unfreeze': (deps, row, second) =>
-    onSamePerson(deps, row, (order) => unfreezeByOperator(deps.operation, { ...order, second, way: detailTexts(row.object)['way'] ?? '' })),
   'deletion.restore': (deps, row, second) => onSamePerson(deps, row, (order) => restoreByOperator(deps.operation, { ...order, second })),
   'recovery.claim': (deps, row, second) =>
     onSamePerson(deps, row, (order) =>

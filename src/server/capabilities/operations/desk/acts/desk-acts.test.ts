@@ -6,6 +6,7 @@ import { transitionAccount } from '#server/core/account/accounts/accounts.guarde
 import { restartDeletions } from '#server/core/account/deletion/deletions.guarded.ts';
 import { insertDeletion } from '#server/core/account/deletion/deletions.repository.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
@@ -21,7 +22,6 @@ import {
   type DeskBrowser,
   type DeskMember,
 } from '#server/testing/people/desk.ts';
-import { signUpLongAgo } from '#server/testing/people/owner.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf, addEmail, sendVisitorCode } from '#server/testing/people/proving.ts';
 import { actingLink, protectedOwner, type RecoveryAnswer } from '#server/testing/people/recovering.ts';
@@ -181,7 +181,7 @@ describe('a message', () => {
     const { identity } = app.wiring.core;
     const account = await identity.accounts.findById(one.id);
     if (account === undefined) throw new Error('There is no account.');
-    await keepReplaced(identity, { account, ways: await identity.ways.of(account) }, 'email');
+    await keepReplaced(identity, { account, ways: await identity.ways.of(account), by: takenByOne }, 'email');
     await app.db.q().deleteFrom('identifiers').where('account_id', '=', one.id).where('kind', '=', 'email').execute();
     const before = (await app.outbox(one.email)).length;
     expect(await act('/act/resend', one.contact, { message: message.id })).toMatchObject({ code: 200 });
@@ -263,60 +263,6 @@ describe('a deletion', () => {
   });
 });
 
-describe('a disputed freeze', () => {
-  /** A freeze by the desk, a request of the mailbox to end it, and a stop by the phone. */
-  async function disputed() {
-    const owner = await signUpLongAgo(app);
-    desk = await enter(app, agent);
-    lead = await enter(app, leader);
-    expect(await act('/act/freeze', owner.phone)).toMatchObject({ code: 200 });
-    const browser = app.newBrowser();
-    app.clock.advance(minute);
-    await sendVisitorCode(browser, { contact: owner.email, scene: 'login' });
-    const begun = await browser.post<{ ticket: string }>('/login/code', { account: owner.email, code: await app.codeFor(owner.email) });
-    expect(begun).toMatchObject({ code: 3016 });
-    expect(await browser.post('/recovery/claim', { ticket: begun.data.ticket })).toMatchObject({ code: 200 });
-    expect(await stop(owner.phone)).toMatchObject({ code: 200, data: { state: 'stopped' } });
-    return { ...owner, asker: browser };
-  }
-
-  const stop = async (phone: string) =>
-    app.newBrowser().post('/notice/answer', { token: await actingLink(app, phone, 'n'), answer: 'stop' });
-
-  it('goes on by two members: the request waits 72 hours again, everybody is told, and any address stops it', async () => {
-    const owner = await disputed();
-    expect((await card(await look(owner.phone), 'state')).lines.map(({ kind }) => kind)).toContain('disputed');
-    app.clock.advance(minute);
-    const asked = await act('/act/unfreeze', owner.phone, { way: '' });
-    expect(asked).toMatchObject({ code: 3061 });
-    expect((await approve(asked.data.approval, 16)).filter((code) => code === 200)).toHaveLength(1);
-    const { data: claim } = await owner.asker.post<{ id: string; state: string; dueAt: string }>('/claim/status', {});
-    expect(claim).toMatchObject({ state: 'open', dueAt: new Date(app.clock.now() + 72 * hour).toISOString() });
-    // Nobody is in, and nothing ends earlier.
-    expect(await owner.asker.post('/recovery/prove', { ticket: claim.id })).toMatchObject({ code: 3018 });
-    expect(await stop(owner.phone)).toMatchObject({ code: 200, data: { state: 'stopped' } });
-    expect(await trail('dispute.ended', owner.id)).toMatchObject([{ operator: agent.name, second: leader.name }]);
-    // Both sides of a dispute may know the password: it is set aside with the rest.
-    const now = await app.db.q().selectFrom('accounts').select('password_hash').where('id', '=', owner.id).executeTakeFirstOrThrow();
-    expect(now.password_hash).toBeNull();
-    const aside = await app.db.q().selectFrom('former_ways').select(['way', 'left_by']).where('account_id', '=', owner.id).execute();
-    expect(aside).toContainEqual({ way: expect.stringMatching(/^password/), left_by: 'set-aside' });
-  });
-
-  it('ends nothing without a dispute, and no way counts again that was not used by a thief', async () => {
-    const owner = await signUpLongAgo(app);
-    desk = await enter(app, agent);
-    lead = await enter(app, leader);
-    const none = await act('/act/unfreeze', owner.phone, { way: '' });
-    expect(await approve(none.data.approval)).toEqual([3064]);
-    expect(await act('/act/freeze', owner.phone)).toMatchObject({ code: 200 });
-    const calm = await act('/act/unfreeze', owner.phone, { way: '' });
-    expect(await approve(calm.data.approval)).toEqual([3064]);
-    const invented = await act('/act/unfreeze', owner.phone, { way: 'phone:1' });
-    expect(await approve(invented.data.approval)).toEqual([3064]);
-  });
-});
-
 describe('a person who has too little', () => {
   /** Shows the password alone, in a browser that nobody knows. */
   async function tooLittle() {
@@ -327,16 +273,18 @@ describe('a person who has too little', () => {
     const { ticket } = begun.data;
     expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({
       code: 200,
-      data: { independence: 'none', dueAt: null, desk: true },
+      data: { independence: 'weak', dueAt: new Date(app.clock.now() + 7 * day).toISOString(), desk: true },
     });
-    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 3017 });
     const { data } = await browser.post<{ number: string; until: string }>('/recovery/desk', { ticket });
     expect(await browser.post('/recovery/desk', { ticket })).toMatchObject({ code: 200, data });
     return { owner, browser, ticket, number: data.number };
   }
 
-  const finish = (browser: TestBrowser, ticket: string) =>
-    browser.post<RecoveryAnswer>('/recovery/finish', { ticket, newPassword: fresh, keep: [] });
+  async function finish(browser: TestBrowser, ticket: string) {
+    const { data } = await browser.post<Partial<RecoveryAnswer>>('/recovery/prove', { ticket });
+    const keep = data.ways?.map(({ id }) => id) ?? [];
+    return browser.post<RecoveryAnswer>('/recovery/finish', { ticket, newPassword: fresh, keep });
+  }
 
   it('gets a request by their number, two members and 72 hours, in that browser alone', async () => {
     const { owner, browser, number } = await tooLittle();

@@ -1,6 +1,6 @@
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { freezeByOperator, endSessionsByOperator, lockByOperator, unlockByOperator, type Order } from './set-account-lock.ts';
-import { claimByOperator, restoreByOperator, unfreezeByOperator, type GiveBackDeps } from '../acts/give-back.ts';
+import { claimByOperator, restoreByOperator, type GiveBackDeps } from '../acts/give-back.ts';
 import { inviteByOperator, noteByOperator, resendByOperator } from './tell-person.ts';
 import { readReference } from '#server/core/protection/notices/reference.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -42,12 +42,6 @@ const performers = {
   freeze: { act: 'account.freeze', counted: 'acts', run: freezeByOperator },
   endSessions: { act: 'sessions.end', counted: 'acts', run: endSessionsByOperator },
   unlock: { act: 'account.unlock', counted: 'asked', run: unlockByOperator },
-  unfreeze: {
-    act: 'account.unfreeze',
-    counted: 'asked',
-    run: (deps, order, { way = '' }) => unfreezeByOperator(deps, { ...order, way }),
-    objectOf: ({ way = '' }): Readonly<Record<string, string>> => (way === '' ? {} : { way }),
-  },
   restore: { act: 'deletion.restore', counted: 'asked', run: restoreByOperator },
   claim: {
     act: 'recovery.claim',

@@ -35,7 +35,6 @@ export function deskPersonRoutes(deps: CardDeps & ActOnPersonDeps): BoundCalls {
     deskFreeze: acting('freeze'),
     deskEndSessions: acting('endSessions'),
     deskUnlock: acting('unlock'),
-    deskUnfreeze: acting('unfreeze'),
     deskRestore: acting('restore'),
     deskClaim: acting('claim'),
     deskResend: acting('resend'),

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, it, onTestFinished } from 'vitest';
 import { countStatements } from '#server/testing/costs/counted-statements.ts';
 import { enter, newMember } from '#server/testing/people/desk.ts';

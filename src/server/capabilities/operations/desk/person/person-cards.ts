@@ -5,10 +5,9 @@ import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { listActivity } from '#server/core/protection/activity/activity.ts';
-import type { Db } from '#server/core/database/db.ts';
 import { findDeletion } from '#server/core/account/deletion/deletions.repository.ts';
 import { listMessageCopies } from '#server/core/protection/messages/message-copies.repository.ts';
-import { findIncident, listIncidents } from '#server/core/protection/incidents/incidents.repository.ts';
+import { listIncidents } from '#server/core/protection/incidents/incidents.repository.ts';
 import { listSentMessages } from '#server/core/protection/messages/sent-messages.repository.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
@@ -148,7 +147,7 @@ const shownId = 16;
 const shownLook = 6;
 
 const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => Promise<readonly CardLine[]>>> = {
-  async state({ store }, { account, look }) {
+  async state({ store }, { account }) {
     const { db } = store;
     const { state, createdAt, region, number, twoStepAt } = account;
     if (state === 'purged') return [line('purged')];
@@ -156,7 +155,7 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
     const because = state === 'locked' ? ((await lastLockReason(db, account.id)) ?? '') : '';
     return [
       line(state, { note: because, until: deletion?.dueAt ?? null }),
-      ...(await frozenLines(store.db, { account, look })),
+      ...(account.frozenAt === null ? [] : [line('frozen', { at: account.frozenAt })]),
       line('number', { value: `${number.slice(0, 4)}****${number.slice(-4)}` }),
       line('region', { value: region, at: createdAt }),
       line(twoStepAt === null ? 'noTwoStep' : 'twoStep', { at: twoStepAt }),
@@ -265,19 +264,6 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
     return Promise.all(lines);
   },
 };
-
-/** A freeze, whether it is disputed, and the ways that a thief had used: they prove nothing until somebody lets them. */
-async function frozenLines(db: Db, { account, look }: Pick<Reading, 'account' | 'look'>): Promise<readonly CardLine[]> {
-  const { frozenAt: at } = account;
-  const incident = at === null ? undefined : await findIncident(db, look.accountId);
-  if (incident === undefined) return [];
-  return [
-    line('frozen', { at }),
-    ...(incident.state === 'disputed' ? [line('disputed', { at })] : []),
-    // The id of a browser is a hash of its cookie.
-    ...incident.spent.filter((id) => !id.startsWith('browser:')).map((id) => line('spent', { id, note: id.slice(0, id.indexOf(':')) })),
-  ];
-}
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
 const shownEvents = (Object.keys(activityRows) as (keyof typeof activityRows)[]).filter(

@@ -1,7 +1,7 @@
 import { deskQueues, leaseMinutes, undeliveredHours, type DeskQueue } from '#contract/operations/desk/desk-queues.words.ts';
 import { defaultLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import { releaseItem, takeItem } from '#server/core/operations/desk/desk-leases.guarded.ts';
-import { listDisputed, listLeases, listUndelivered } from '#server/core/operations/desk/queues.repository.ts';
+import { listLeases, listUndelivered } from '#server/core/operations/desk/queues.repository.ts';
 import type { RightsRequest } from '#server/core/rights/requests/rights-requests.guarded.ts';
 import { listOpenRequests } from '#server/core/rights/requests/rights-requests.repository.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
@@ -56,10 +56,6 @@ const readers: Readonly<Record<DeskQueue, Reader>> = {
   async undelivered({ db }, { now, lang, titleOf }) {
     const messages = await listUndelivered(db, { since: now - undeliveredHours * hour, limit: mostItems + 1 });
     return messages.map(({ reference, kind, ...message }) => ({ ...none, ...message, kind: titleOf(kind, lang), name: reference }));
-  },
-  async disputed({ db }) {
-    const freezes = await listDisputed(db, mostItems + 1);
-    return freezes.map(({ id, opened_at: at, opened_by: kind, why: state, case_ref: name }) => ({ ...none, id, at, kind, state, name }));
   },
 };
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealAudit } from '#server/core/protection/audit/audit-chain.ts';
 import { createDocumentKeys } from '#server/core/protection/documents/document-keys.ts';
-import { disputedQuery, undeliveredQuery } from '#server/core/operations/desk/queues.repository.ts';
+import { undeliveredQuery } from '#server/core/operations/desk/queues.repository.ts';
 import { staffActivityQuery } from '#server/core/operations/staff/staff-activity.repository.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import type { ExportDeps } from '#server/core/protection/audit/audit-export.ts';
@@ -138,7 +138,6 @@ describe('queues', () => {
 
   it.each([
     ['undelivered messages', 'sent_messages_undelivered', () => undeliveredQuery(app.db, 1).select('id')],
-    ['disputed freezes', 'incidents_disputed', () => disputedQuery(app.db).select('id')],
     [
       'looks and acts of members',
       'SEARCH staff_acts USING INDEX staff_acts_by_member',

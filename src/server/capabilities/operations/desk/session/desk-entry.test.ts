@@ -42,6 +42,8 @@ describe('the way in', () => {
     app.clock.advance(-5 * minute);
     const member = await newMember(app, 'agent');
     const passkey = await addPasskey(member.person);
+    // As of an old one: it stands for itself.
+    await app.db.q().deleteFrom('ways_meta').where('account_id', '=', member.accountId).execute();
     const desk = await newDeskBrowser(app);
     expect(await goIn(desk, member.person, passkey)).toBe('303 /desk/enter');
     expect(await desk.post('/session')).toMatchObject({ code: 200, data: { endedAnother: false } });

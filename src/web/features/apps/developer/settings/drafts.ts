@@ -1,3 +1,4 @@
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useState } from 'react';
 import type { AppForm } from '#web/ui/form/form.tsx';
 
@@ -30,39 +31,21 @@ export function useKeptDraft<V extends Values>(name: string, form: AppForm<V>, f
 
 /** Keeps values that are no form's. */
 export function keepDraft(name: string, values: Values): void {
-  safely(() => sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), values })));
+  tabStore.setItem(keyOf(name), JSON.stringify({ at: Date.now(), values }));
 }
 
 export function forgetDraft(name: string): void {
-  safely(() => sessionStorage.removeItem(keyOf(name)));
+  tabStore.removeItem(keyOf(name));
 }
 
 /** Only parts that the form has, each of its own kind. */
 function kept(name: string, values: Values): Values {
-  const draft = safely(() => parsed(sessionStorage.getItem(keyOf(name))));
-  if (draft === undefined || Date.now() - Number(draft['at']) > draftLifeMs) return {};
-  const found = recordOf(draft['values']) ?? {};
+  const { at, values: found } = tabStore.getRecord(keyOf(name));
+  if (typeof found !== 'object' || found === null || Date.now() - Number(at) > draftLifeMs) return {};
   const fitting = Object.entries(found).filter((entry): entry is [string, string | boolean] => typeof values[entry[0]] === typeof entry[1]);
   return Object.fromEntries(fitting);
 }
 
 function keyOf(name: string): string {
   return `developer.${name}`;
-}
-
-function parsed(json: string | null): Readonly<Record<string, unknown>> | undefined {
-  return json === null ? undefined : recordOf(JSON.parse(json));
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? { ...value } : undefined;
-}
-
-/** Without storage nothing is kept. */
-function safely<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

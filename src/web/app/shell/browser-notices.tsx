@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import { keepsCookies } from '#web/lib/browser/browser.ts';
 import { Later } from './later.tsx';
 
-/** The suggestion to turn a tablet in portrait. Only tablets load it. */
-export function TabletNotice(): ReactNode {
-  return <Later isWanted={isTablet()} load={loadBanner} />;
+/** The suggestion to turn a tablet in portrait, and the word to a browser that refuses cookies. Others load nothing. */
+export function BrowserNotices(): ReactNode {
+  return <Later isWanted={!keepsCookies() || isTablet()} load={loadBanner} />;
 }
 
-const loadBanner = async () => (await import('./tablet-banner.tsx')).TabletBanner;
+const loadBanner = async () => (await import('./browser-banner.tsx')).BrowserBanner;
 
 /** Detects tablets by their user agent. An iPad reports a Mac, but no Mac has several touch points. */
 function isTablet(): boolean {

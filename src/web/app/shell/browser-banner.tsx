@@ -1,16 +1,23 @@
+import { keepsCookies, tabStore } from '#web/lib/browser/browser.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { rotateCcw, x } from '#web/ui/marks/icons.ts';
-import css from './tablet-banner.module.css';
+import css from './browser-banner.module.css';
 
 const storageKey = 'tablet-notice';
 /** At every width: tablets are 600 to 1032 px wide. */
 const portrait = '(orientation: portrait)';
 
+/** A browser that refuses cookies keeps no session. */
+export function BrowserBanner(): ReactNode {
+  const t = useT();
+  return keepsCookies() ? <TabletBanner /> : <output className={css['notice']}>{t('sys.cookies')}</output>;
+}
+
 /** Suggests landscape on a tablet in portrait. It is only a banner, because the page works both ways (brief 9). */
-export function TabletBanner(): ReactNode {
+function TabletBanner(): ReactNode {
   const t = useT();
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -24,11 +31,7 @@ export function TabletBanner(): ReactNode {
   if (!shown) return null;
   const dismiss = (): void => {
     setShown(false);
-    try {
-      sessionStorage.setItem(storageKey, '1');
-    } catch {
-      // Without storage it appears again on the next page load.
-    }
+    tabStore.setItem(storageKey, '1');
   };
   return (
     <output className={css['notice']}>
@@ -40,9 +43,5 @@ export function TabletBanner(): ReactNode {
 }
 
 function wasDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(storageKey) !== null;
-  } catch {
-    return false;
-  }
+  return tabStore.getItem(storageKey) !== null;
 }
