@@ -5,6 +5,10 @@ import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Cause, Notices } from './notices.ts';
 
+export interface TellOwnerDeps {
+  readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> };
+}
+
 /** An event that its owner hears of. */
 export interface ToldEvent {
   readonly account: Account;
@@ -23,7 +27,7 @@ export interface ToldEvent {
  * usual as the account has chosen. Contacts that nobody has confirmed read of alarms, and can answer none.
  */
 export async function tellOwner(
-  { journal: { notices } }: { readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> } },
+  { journal: { notices } }: TellOwnerDeps,
   { account, event, by, ways = [], target, name }: ToldEvent,
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;

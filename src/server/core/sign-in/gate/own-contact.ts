@@ -1,6 +1,5 @@
 import { canon } from '#server/core/account/identifiers/identifier.ts';
-import type { Journal } from '#server/core/protection/journal/journal.ts';
-import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
+import { tellOwner, type TellOwnerDeps } from '#server/core/protection/notices/tell-owner.ts';
 import type { Cause } from '#server/core/protection/notices/notices.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
@@ -9,9 +8,8 @@ import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Gate } from './gate.ts';
 
-export interface OwnContactDeps {
+export interface OwnContactDeps extends TellOwnerDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly journal: { readonly notices: Journal['notices'] };
   readonly gate: Pick<Gate, 'limiter' | 'rateFactor'>;
 }
 
