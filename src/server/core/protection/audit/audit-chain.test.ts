@@ -152,7 +152,6 @@ describe('the audit trail', () => {
     const lines: object[] = [];
     const log = { info: (line: object) => void lines.push(line), error: (line: object) => void lines.push(line) };
     const job = startJob(auditJob({ ...core, log, keepDays: 180 }), log);
-    const origin = { clientIp: '203.0.113.7', requestId: '' };
     await core.audit.record({ event: 'sign-out', accountId: null, origin });
     await job.run();
     const { head } = await verifyAudit(core);
