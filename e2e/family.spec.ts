@@ -68,13 +68,26 @@ test('a child asks, and a guardian agrees by the link and another one by the cod
   await page.goto('/pc-application');
   await expect(page).toHaveURL(/\/(pc|mobile)-family$/);
   await hydrated(page);
+  const prove = async (at: Page, index: number) => {
+    const dialog = at.getByRole('dialog', { name: t('vf.h') });
+    await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
+    await dialog.locator('input[type=password]').fill(guardians[index]?.password ?? '');
+    await at.keyboard.press('Enter');
+  };
   for (const [index, context] of [mother, father].entries()) {
-    await page.getByRole('button', { name: t('gd.make') }).click();
-    await expect(page.getByRole('img', { name: t('gd.qr') })).toBeVisible();
-    await expectAccessible(page);
-    const code = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await page.getByText(/[0-9A-Z]{4}-[0-9A-Z]{4}/).innerText())?.[0] ?? '';
+    // The child asks the first guardian, and that one the second.
+    const asking = index === 0 ? page : await mother.newPage();
+    if (index === 1) {
+      await asking.goto('/family');
+      await asking.getByRole('button', { name: t('gd.another') }).click();
+    }
+    await asking.getByRole('button', { name: t('gd.make') }).click();
+    if (index === 1) await prove(asking, 0);
+    await expect(asking.getByRole('img', { name: t('gd.qr') })).toBeVisible();
+    await expectAccessible(asking);
+    const code = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await asking.getByText(/[0-9A-Z]{4}-[0-9A-Z]{4}/).innerText())?.[0] ?? '';
     const open = await context.newPage();
-    if (index === 0) await open.goto(await scan(page.getByRole('img', { name: t('gd.qr') })));
+    if (index === 0) await open.goto(await scan(asking.getByRole('img', { name: t('gd.qr') })));
     else {
       await open.goto('/family');
       await open.getByRole('link', { name: t('gd.typeOther') }).click();
@@ -85,10 +98,7 @@ test('a child asks, and a guardian agrees by the link and another one by the cod
     await expectAccessible(open);
     await open.getByLabel(t('gd.parent')).check();
     await open.getByRole('button', { name: t('gd.agree'), exact: true }).click();
-    const dialog = open.getByRole('dialog', { name: t('vf.h') });
-    await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
-    await dialog.locator('input[type=password]').fill(guardians[index]?.password ?? '');
-    await open.keyboard.press('Enter');
+    await prove(open, index);
     await expect(open.getByRole('link', { name: t('gd.family') })).toBeVisible();
     await page.reload();
     await hydrated(page);

@@ -97,7 +97,9 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
     if (isCounted) writeState({ ...readState(), [engine]: done });
     const seconds = (performance.now() - started) / 1000;
     const speed = `${Math.round((done.steps - before) / seconds)} steps a second`;
-    console.log(`${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.calls} calls, ${done.broken.length} broken, ${speed}`);
+    console.log(
+      `${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.calls} calls, ${done.broken.length} broken, ${speed}; ${batch.acts.used} of ${batch.acts.all} acts of the table`,
+    );
   }
 
   async function work(): Promise<void> {

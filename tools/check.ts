@@ -1,6 +1,6 @@
 /**
  * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons,
- * English, dead code, lock file, pseudo-language, browser engines, first load, images. One line for each, then `N passed, N failed`.
+ * English, dead code, the page of acts, lock file, pseudo-language, browser engines, first load, images. One line for each, then `N passed, N failed`.
  * `npm run check -- lint` runs only the named checks.
  */
 import { spawn } from 'node:child_process';
@@ -14,6 +14,7 @@ import { engineProblems } from './check-engines.ts';
 import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
+import { isActsPageCurrent } from './acts-page.ts';
 import { importCycles } from './import-cycles.ts';
 import { englishProblems } from './plain-english.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
@@ -47,6 +48,10 @@ const checks: Readonly<Record<string, Check>> = {
     return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   'dead-code': deadCode,
+  acts: () => ({
+    ok: isActsPageCurrent(),
+    detail: isActsPageCurrent() ? '' : 'docs/design/acts.md is not what the table gives: run node tools/acts-page.ts',
+  }),
   lock: () => {
     const lock = new URL('package-lock.json', root);
     const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];

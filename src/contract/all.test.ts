@@ -129,7 +129,6 @@ POST /account/freeze
 POST /recovery/claim
 POST /claim/status
 POST /claim/stop
-POST /claim/cancel
 POST /claim/remove
 POST /notice/read
 POST /notice/answer

@@ -1,3 +1,4 @@
+import type { Brings } from './acts/acts.ts';
 import type { AnyRefusal } from './operations/desk/errors.ts';
 import type { StaffAct } from './operations/desk/roles.ts';
 import type { RateClass } from './limits.ts';
@@ -64,7 +65,7 @@ export interface Endpoint {
   readonly scope?: Scope;
   /**
    * All possible refusals beyond those of the protocol (400, 401, 403, 404, 412, 413, 428, 429, 500, 503, 504) and, with a
-   * session, 2000, the 4010 of one that an operator's lock has ended, and the 3010 and 3021 of a held one (`whenHeld`).
+   * session, 2000, the 4010 of one that an operator's lock has ended, and the 3010 and 3021 of a held one.
    */
   readonly errors: readonly string[];
   readonly encrypted?: readonly EncryptedField[];
@@ -86,15 +87,15 @@ export interface Endpoint {
    */
   readonly beginsSession?: true;
   /**
-   * `open` where a session may call although its account has not answered changed agreements in time, or waits for the
-   * consent of a guardian: whatever leaves every right open. Left out, such a session is refused (3010, ADR 84; 3021, ADR
-   * 109).
+   * Of a call that brings nothing about: `open` where a session may make it although its account has not answered changed
+   * agreements in time, or waits for the consent of a guardian. Left out, such a session is refused (3010, ADR 84; 3021, ADR
+   * 109). The rows of acts say it for the others.
    */
   readonly whenHeld?: 'open';
-  /** `refused` where the account of a child, under the age gate, never has a use for the call (403). */
-  readonly whenChild?: 'refused';
+  /** What the call brings about. */
+  readonly act?: Brings;
   /** Of a call of the desk: what a role must be able to do, or `any` for every member. */
-  readonly act?: StaffAct | 'any';
+  readonly staffAct?: StaffAct | 'any';
   /** Of a call of the desk that its page makes by itself: it keeps no session alive. */
   readonly polled?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
@@ -104,8 +105,22 @@ export interface Endpoint {
 /** Calls of a capability, keyed by the common name of handlers, schemas and client functions. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
+/** A call that brings something about names its acts, whose rows say in which states of an account it is open. */
+type EndpointRow =
+  | (Endpoint & {
+      readonly access: 'desk' | 'desk-entry';
+      readonly staffAct: StaffAct | 'any';
+      readonly act?: never;
+      readonly whenHeld?: never;
+    })
+  | (Endpoint & { readonly access: PersonAccess; readonly method: 'GET'; readonly act?: never })
+  | (Endpoint & { readonly access: PersonAccess; readonly act: 'asks' })
+  | (Endpoint & { readonly access: PersonAccess; readonly act: Exclude<Brings, 'asks'>; readonly whenHeld?: never });
+
+type PersonAccess = Exclude<Access, 'desk' | 'desk-entry'>;
+
 /**
- * The rows that declare them. A refusal that is not in the catalogue does not compile here, and only here: code that takes
- * any call asks for no more than `Endpoint`.
+ * The rows that declare them. A refusal that is not in the catalogue, or a write without an act, does not compile here, and
+ * only here: code that takes any call asks for no more than `Endpoint`.
  */
-export type EndpointRows = Readonly<Record<string, Endpoint & { readonly errors: readonly AnyRefusal[] }>>;
+export type EndpointRows = Readonly<Record<string, EndpointRow & { readonly errors: readonly AnyRefusal[] }>>;

@@ -1,6 +1,6 @@
+import type { RemovalAct } from '#contract/acts/acts.ts';
 import type { DeskRefusal } from '#contract/operations/desk/errors.ts';
 import type { RefusalName } from '#contract/errors.ts';
-import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Country } from '#contract/vocabulary/countries.ts';
 import type { chrome } from './en/chrome.ts';
@@ -39,5 +39,5 @@ export interface Catalogue {
   readonly ways: Readonly<Record<WayKind, string>>;
   readonly wayJoin: string;
   /** What a removal that waits takes away, in sentences. */
-  readonly removals: Readonly<Record<SlowRemoval, string>>;
+  readonly removals: Readonly<Record<RemovalAct, string>>;
 }

@@ -1,6 +1,6 @@
+import { endsOthers } from '#contract/acts/acts.ts';
 import { describe, expect, it } from 'vitest';
 import { catalogues } from './catalogues.ts';
-import { endsOthers } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 

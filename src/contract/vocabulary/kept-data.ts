@@ -30,6 +30,7 @@ export const keptThings = [
   'recoveryCodes',
   'waysSince',
   'formerWays',
+  'formerChoices',
   'avatar',
   'profileItems',
   'profileSettings',

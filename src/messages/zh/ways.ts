@@ -1,4 +1,4 @@
-import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import type { RemovalAct } from '#contract/acts/acts.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 
 /** Ways in the sentences of messages. */
@@ -24,4 +24,4 @@ export const removals = {
   removeTotp: '一个身份验证器应用',
   removePassword: '密码',
   disableTwoStep: '两步验证',
-} as const satisfies Readonly<Record<SlowRemoval, string>>;
+} as const satisfies Readonly<Record<RemovalAct, string>>;

@@ -1,3 +1,4 @@
+import { demoClientId } from '#server/core/apps/clients/demo-client-id.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { titleOfMessage } from '#server/capabilities/rights/transparency/title-of-message.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
@@ -10,6 +11,7 @@ import { appConfig } from '#server/capabilities/account/reference/app-config.ts'
 import type { SignalDelivery } from '#server/capabilities/apps/signals/deliver-signals.ts';
 import { openAgreements } from '#server/core/account/agreements/agreements.ts';
 import { openAgeQuestions } from '#server/core/account/age/age-questions.ts';
+import { refuseState } from '#server/core/account/accounts/refuse-inactive.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/account/age/limited-child.ts';
 import { auditCheckJob } from '#server/core/protection/audit/audit-check-job.ts';
 import type { Core } from '#server/core/core.ts';
@@ -124,6 +126,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   if (config.env === 'production' && config.desk === undefined)
     log.warn('DESK_URL is not set: there is no desk, so nobody answers requests about data and nobody reviews apps');
   await development?.seed(core.apps.clients);
+  if (config.env === 'production' && (await core.apps.clients.remove(demoClientId)))
+    log.warn('the data folder comes from development: its demo app was removed');
 
   const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
   const places = await openConfiguredPlaces(config);
@@ -159,11 +163,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       pageTickets,
       tokens: createTokenSessions({ ...core, publicUrl, readToken: openid.readToken }),
       mayDevelop: developer.mayDevelop,
-      refuseHeld({ account }: Session) {
-        refuseLimitedChild(account);
-        agreements.refuseHeld(account, store.clock.now());
+      refuseIn(state, { account }: Session) {
+        if (state === 'child') refuseChild(account);
+        else if (state !== 'held') refuseState(account, state);
+        else {
+          refuseLimitedChild(account);
+          agreements.refuseHeld(account, store.clock.now());
+        }
       },
-      refuseChild: ({ account }: Session) => refuseChild(account),
       metrics,
       places,
       readiness: createReadiness(() => platform.wall.isOff()),

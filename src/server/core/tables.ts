@@ -1,3 +1,4 @@
+import { unprovenContacts } from '#server/core/account/unproven/unproven-contacts.table.ts';
 import { accounts } from '#server/core/account/accounts/accounts.table.ts';
 import { identifiers } from '#server/core/account/accounts/identifiers.table.ts';
 import { knownNetworks } from '#server/core/protection/risk/known-networks.table.ts';
@@ -11,6 +12,7 @@ import { settings } from '#server/core/apps/settings/settings.table.ts';
 import { settingsState } from '#server/core/apps/settings/settings-state.table.ts';
 import { qrSignIns } from '#server/core/sign-in/qr/qr-sign-ins.table.ts';
 import { waysMeta } from '#server/core/sign-in/ways/ways-meta.table.ts';
+import { formerChoices } from '#server/core/account/former-choices/former-choices.table.ts';
 import { formerWays } from '#server/core/sign-in/ways/former-ways.table.ts';
 import { incidents } from '#server/core/protection/incidents/incidents.table.ts';
 import { accountClaims } from '#server/core/protection/claims/account-claims.table.ts';
@@ -98,6 +100,7 @@ export const tables = [
   passwordGuesses,
   waysMeta,
   formerWays,
+  formerChoices,
   accountClaims,
   recoveryNumbers,
   incidents,
@@ -175,6 +178,7 @@ export const tables = [
   upgradeTickets,
   legacyImports,
   legacyRefusals,
+  unprovenContacts,
 ] as const;
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;

@@ -98,6 +98,7 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
   since: '2026-01-02T03:04:05.000Z',
   endsOn: '2028-08-09',
   dueAt: null,
+  guardians: [],
 };
 
 /** Of an account that is no child's and never was. */

@@ -34,6 +34,7 @@ export const accountEndpoints = {
     path: '/update/showqrcode',
     summary: 'Shows or hides the follow-us QR code for this account.',
     access: 'account',
+    act: 'showQrcode',
     errors: [],
     rate: 'write',
   },
@@ -43,6 +44,7 @@ export const accountEndpoints = {
     summary:
       'Says that all ways to sign in which were added shortly before the last recovery are the owner’s: `addedLately` is empty from then on. Needs a proof by a way that is none of them.',
     access: 'account',
+    act: 'keepAdded',
     errors: ['verificationNeeded'],
     rate: 'write',
   },

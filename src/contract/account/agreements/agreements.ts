@@ -16,18 +16,18 @@ export const agreementsEndpoints = {
     path: '/terms/accept',
     summary: 'Accepts the changed agreements as they were shown. A repeat is answered the same.',
     access: 'account',
+    act: 'acceptTerms',
     errors: ['agreementChanged'],
     rate: 'write',
-    whenHeld: 'open',
   },
   putTermsOff: {
     method: 'POST',
     path: '/terms/later',
     summary: 'Puts the answer off, while the publication allows it; says when the account is asked again.',
     access: 'account',
+    act: 'putTermsOff',
     errors: ['agreementChanged'],
     rate: 'write',
-    whenHeld: 'open',
   },
   listAgreements: {
     method: 'GET',
@@ -62,9 +62,8 @@ export const agreementsEndpoints = {
     summary:
       'Gives or withdraws the consent to one purpose. A repeat is answered the same. Where something ends with a withdrawal, `confirm` says that the person knows it.',
     access: 'account',
+    act: ['giveChoice', 'takeChoiceBack'],
     errors: ['agreementChanged', 'separateConsentNeeded'],
     rate: 'write',
-    whenHeld: 'open',
-    whenChild: 'refused',
   },
 } as const satisfies EndpointRows;

@@ -7,6 +7,7 @@ export const registrationEndpoints = {
     path: '/register/phone',
     summary: 'Makes an account for a phone that a code has proven, and signs it in.',
     access: 'visitor',
+    act: 'register',
     errors: [
       'phoneExists',
       'legacyPhone',
@@ -33,6 +34,7 @@ export const registrationEndpoints = {
     path: '/register/email',
     summary: 'Makes an account for an email address that a code has proven, and signs it in.',
     access: 'visitor',
+    act: 'register',
     errors: [
       'emailExists',
       'legacyEmail',
@@ -59,6 +61,7 @@ export const registrationEndpoints = {
     path: '/register/registerclient',
     summary: 'Where to go after sign-up or sign-in: a path of this site, a registered address, or the account home.',
     access: 'visitor',
+    act: 'asks',
     errors: [],
     rate: 'action',
   },

@@ -23,11 +23,11 @@ export const socialAccountsEndpoints = {
     path: '/platform/bind',
     summary: 'Binds the social account that came back from the platform, or one that waits under a platform_key.',
     access: 'account',
+    act: 'bindSocial',
     errors: ['socialStateInvalid', 'configFail', 'antiCheating', 'tokenError', 'socialAlreadyBound', 'verificationNeeded'],
     encrypted: ['code'],
     rate: 'credential',
     renewsSession: true,
-    whenChild: 'refused',
   },
   previewPlatformUnbind: {
     method: 'GET',
@@ -42,6 +42,7 @@ export const socialAccountsEndpoints = {
     path: '/platform/unbind',
     summary: 'Unbinds a social account.',
     access: 'account',
+    act: 'unbindSocial',
     errors: ['verificationNeeded', 'lastWayIn'],
     rate: 'credential',
     renewsSession: true,
@@ -67,6 +68,7 @@ export const socialAccountsEndpoints = {
     path: '/oauth2/platform/user/login',
     summary: 'Signs in by a social account, or hands out a key to register or bind with.',
     access: 'visitor',
+    act: 'signIn',
     errors: [
       'socialStateInvalid',
       'configFail',
@@ -87,6 +89,7 @@ export const socialAccountsEndpoints = {
     path: '/oauth2/platform/user/bind',
     summary: 'Signs in by a social account that is bound and binds another one, which waits under a platform_key, to the same account.',
     access: 'visitor',
+    act: ['signIn', 'bindSocial'],
     errors: [
       'socialStateInvalid',
       'configFail',
@@ -110,6 +113,7 @@ export const socialAccountsEndpoints = {
     path: '/oauth2/platform/regist_phone',
     summary: 'Makes an account for a phone with a social account bound to it.',
     access: 'visitor',
+    act: 'register',
     errors: [
       'phoneExists',
       'legacyPhone',

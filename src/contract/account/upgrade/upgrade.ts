@@ -8,6 +8,7 @@ export const upgradeEndpoints = {
     summary:
       'Legacy and new accounts of a phone or an email address that a code has proven, masked. `own` names a contact of the signed-in account instead.',
     access: 'account-or-visitor',
+    act: 'asks',
     errors: [
       'smsCodeWrong',
       'smsCodeNotObtained',
@@ -26,6 +27,7 @@ export const upgradeEndpoints = {
     summary:
       'Shows what an upgrade or a merge does, upgrades a legacy account, merges it into the chosen account, or takes a contact from it.',
     access: 'account-or-visitor',
+    act: ['upgradeAccount', 'mergeAccounts'],
     errors: [
       'tokenError',
       'verificationNeeded',
@@ -46,14 +48,14 @@ export const upgradeEndpoints = {
     rate: 'credential',
     captcha: 'afterBudget',
     beginsSession: true,
-    whenChild: 'refused',
   },
   undoLegacyMerge: {
     method: 'POST',
     path: '/register/undobinddeepin',
-    summary: 'Takes a merge back with the mailed link: both accounts are as before, and all sessions end.',
+    summary: 'Takes a merge back with the mailed link: names and the legacy account return, contacts and passwords stay as they are.',
     access: 'visitor',
-    errors: ['tokenError', 'passwordLocked', 'phoneExists', 'emailExists'],
+    act: 'undoMerge',
+    errors: ['tokenError', 'passwordLocked'],
     rate: 'signIn',
   },
 } as const satisfies EndpointRows;

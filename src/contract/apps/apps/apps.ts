@@ -23,6 +23,7 @@ export const appsEndpoints = {
     path: '/oauthclient/cancel',
     summary: 'Takes the authorization, or one scope of it, from an app; its tokens die at once.',
     access: 'account',
+    act: 'cancelApp',
     errors: [],
     rate: 'write',
   },

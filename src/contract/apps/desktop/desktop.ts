@@ -18,6 +18,7 @@ export const desktopEndpoints = {
     summary:
       'An authorization code of an app for this account and this device; 3052 with the page to open where the person has to allow it first.',
     access: 'bearer',
+    act: 'openApp',
     scope: desktopScope,
     errors: ['consentNeeded', 'appStateRefuses'],
     rate: 'desktop',
@@ -56,6 +57,7 @@ export const desktopEndpoints = {
     path: '/desktop/programs',
     summary: 'Ends every token of an app on one desktop, or on all of them.',
     access: 'account-or-bearer',
+    act: 'removeProgram',
     scope: desktopScope,
     errors: [],
     rate: 'write',

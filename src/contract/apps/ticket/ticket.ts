@@ -8,6 +8,7 @@ export const ticketEndpoints = {
     summary:
       'A single-use ticket for the account deletion page, for an OS client with an access token; a token that is bound to a key comes with its proof (RFC 9449).',
     access: 'bearer',
+    act: 'openDeletion',
     errors: ['tokenError', 'tooFrequent'],
     rate: 'credential',
   },

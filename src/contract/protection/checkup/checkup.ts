@@ -15,6 +15,7 @@ export const checkupEndpoints = {
     path: '/account/checkup/later',
     summary: 'Hides a recommendation for a while.',
     access: 'account',
+    act: 'hideAdvice',
     errors: [],
     rate: 'write',
   },

@@ -1,8 +1,9 @@
+import { removals } from '#contract/acts/acts.ts';
 import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { claimKinds, claimStates, noticeAnswers, noticeEffects, slowRemovals } from '#contract/protection/claims/claims.words.ts';
+import { claimKinds, claimStates, noticeAnswers, noticeEffects } from '#contract/protection/claims/claims.words.ts';
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
 import { choice, closed, text } from '#contract/shapes.schemas.ts';
@@ -59,7 +60,7 @@ export const claimsSchemas = {
   },
   openRemovalClaim: {
     body: closed({
-      action: choice(slowRemovals),
+      action: choice(removals),
       target: Type.Optional(Type.String({ maxLength: 128, description: 'the passkey, the app or the platform that is to go' })),
     }),
     data: closed({ dueAt: Type.String() }),

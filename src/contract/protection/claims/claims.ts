@@ -1,3 +1,4 @@
+import { removals } from '#contract/acts/acts.ts';
 import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Requests that wait: their state, their end, and the acting link of their notices. */
@@ -7,6 +8,7 @@ export const claimsEndpoints = {
     path: '/claim/status',
     summary: 'The claim of this token, of this browser, or of the signed-in account; null without one.',
     access: 'account-or-visitor',
+    act: 'asks',
     errors: ['tokenError'],
     rate: 'claim',
     whenHeld: 'open',
@@ -16,6 +18,7 @@ export const claimsEndpoints = {
     path: '/claim/remove',
     summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
     access: 'account',
+    act: removals,
     errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount'],
     rate: 'claim',
   },
@@ -24,15 +27,16 @@ export const claimsEndpoints = {
     path: '/claim/stop',
     summary: 'Stops a claim: for the browser that opened it, and in a session of as many ways as opened it.',
     access: 'account-or-visitor',
+    act: 'stopWait',
     errors: ['tokenError', 'verificationNeeded'],
     rate: 'claim',
-    whenHeld: 'open',
   },
   readNotice: {
     method: 'POST',
     path: '/notice/read',
     summary: 'What the notice of this link is about. Changes nothing.',
     access: 'visitor',
+    act: 'asks',
     errors: ['tokenError'],
     rate: 'claim',
   },
@@ -42,6 +46,7 @@ export const claimsEndpoints = {
     summary:
       'Answers the notice of a link: stops the claim that it tells of, or freezes the account whose owner disowns the event. Where one more proof is due, without a code it sends one.',
     access: 'visitor',
+    act: ['sayMe', 'stopWaitByLink', 'freezeByLink'],
     errors: [
       'tokenError',
       'verificationNeeded',

@@ -1,5 +1,3 @@
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
-
 /** What a request that waits is for: getting back in, or taking a way out. */
 export const claimKinds = ['recovery', 'removal'] as const;
 
@@ -9,23 +7,6 @@ export type ClaimKind = (typeof claimKinds)[number];
 export const claimStates = ['open', 'stopped', 'done', 'lapsed', 'void'] as const;
 
 export type ClaimState = (typeof claimStates)[number];
-
-/** Removals that a protected account also does after a wait, where two independent ways cannot be shown. */
-export const slowRemovals = [
-  'unbindPhone',
-  'unbindEmail',
-  'unbindSocial',
-  'removePasskey',
-  'removeTotp',
-  'removePassword',
-  'disableTwoStep',
-] as const satisfies readonly SensitiveAction[];
-
-export type SlowRemoval = (typeof slowRemovals)[number];
-
-export function isSlowRemoval(action: SensitiveAction): action is SlowRemoval {
-  return slowRemovals.some((each) => each === action);
-}
 
 /** What the reader of a notice says: `not-me` of an event, `stop` of a request that waits, `me` of both. */
 export const noticeAnswers = ['me', 'not-me', 'stop'] as const;

@@ -18,6 +18,7 @@ export const devicesEndpoints = {
     summary:
       'Removes a device; its tokens die at once. One that was seen within 30 days needs an identity proof. A desktop ends itself without one.',
     access: 'account-or-bearer',
+    act: ['endOthers', 'endForgottenDevice'],
     scope: desktopScope,
     errors: ['verificationNeeded'],
     rate: 'write',
@@ -27,6 +28,7 @@ export const devicesEndpoints = {
     path: '/device/unBindOthers',
     summary: 'Signs out every other browser and removes every device.',
     access: 'account',
+    act: 'endOthers',
     errors: ['verificationNeeded'],
     rate: 'write',
   },

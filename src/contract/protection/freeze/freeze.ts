@@ -7,6 +7,7 @@ export const containmentEndpoints = {
     path: '/freeze',
     summary: 'Freezes the account of a phone or an email, also of one that it had before, with a code of scene freeze.',
     access: 'visitor',
+    act: 'freezeByCode',
     errors: ['smsCodeWrong', 'smsCodeNotObtained', 'emailCodeWrong', 'emailCodeNotObtained', 'tooFrequent', 'tokenError'],
     encrypted: ['account', 'code'],
     rate: 'signIn',
@@ -16,9 +17,9 @@ export const containmentEndpoints = {
     path: '/account/freeze',
     summary: 'Freezes the own account, and ends this session too. It needs no proof: it takes rights away alone.',
     access: 'account',
+    act: 'freeze',
     errors: ['tokenError'],
     rate: 'write',
     endsSession: true,
-    whenHeld: 'open',
   },
 } as const satisfies EndpointRows;

@@ -16,6 +16,7 @@ export const noticesEndpoints = {
     summary:
       'Chooses the channels of each group, with the `etag` that was read; 412 answers the present one. Alarms come by every channel in any case.',
     access: 'account',
+    act: 'changeNotices',
     errors: ['verificationNeeded', 'preconditionFailed'],
     rate: 'write',
   },

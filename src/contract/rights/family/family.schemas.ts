@@ -12,6 +12,10 @@ const id = Type.String({ pattern: String.raw`^[\w-]{22}$` });
 const version = Type.String({ maxLength: 32 });
 const day = Type.String({ description: 'YYYY-MM-DD' });
 
+const guardians = Type.Array(closed({ nickname: Type.String(), relation: choice(guardianRelations), since: Type.String() }), {
+  description: 'everybody who has agreed',
+});
+
 const consent = { relation: choice(guardianRelations), version };
 
 export const familySchemas = {
@@ -28,7 +32,7 @@ export const familySchemas = {
     query: nothing,
     data: closed({
       answer: choice([...guardianAnswers, '']),
-      guardians: Type.Array(closed({ nickname: Type.String(), relation: choice(guardianRelations), since: Type.String() })),
+      guardians,
       dueAt: Type.Unsafe<string | null>({ ...nullableText, description: 'until when a guardian has to agree; null where nothing waits' }),
       endsOn: Type.Unsafe<string | null>({ ...nullableText, description: 'the day on which guardians no longer see the account' }),
       choiceUntil: Type.Unsafe<string | null>({
@@ -38,7 +42,9 @@ export const familySchemas = {
     }),
   },
   inviteGuardian: {
-    body: nothing,
+    body: closed({
+      child: Type.Optional({ ...id, description: 'a child of this account, for a second guardian; left out by the child itself' }),
+    }),
     data: closed({ url: Type.String(), code: Type.String({ description: '7K2Q-9DMX' }), expiresAt: Type.String() }),
   },
   openInvitation: {
@@ -62,7 +68,15 @@ export const familySchemas = {
     query: nothing,
     data: closed({
       children: Type.Array(
-        closed({ id, nickname: Type.String(), answer: choice(guardianAnswers), since: Type.String(), endsOn: day, dueAt: nullableText }),
+        closed({
+          id,
+          nickname: Type.String(),
+          answer: choice(guardianAnswers),
+          since: Type.String(),
+          endsOn: day,
+          dueAt: nullableText,
+          guardians,
+        }),
       ),
     }),
   },

@@ -15,6 +15,7 @@ export const transparencyEndpoints = {
     path: '/account/messages/check',
     summary: 'Whether a mail with this reference was sent to the account.',
     access: 'account',
+    act: 'asks',
     errors: [],
     rate: 'reference',
   },

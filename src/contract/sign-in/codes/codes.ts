@@ -10,6 +10,7 @@ export const codesEndpoints = {
     path: '/captcha/sms/send/:purpose',
     summary: 'Sends a code by SMS to a visitor. Purpose login answers the same for unknown numbers.',
     access: 'visitor',
+    act: 'asks',
     errors: ['phoneExists', 'phoneNotExists', 'legacyPhone', 'captchaFailed', 'antiCheating', 'codeLimit', 'tooFrequent', 'configFail'],
     encrypted: ['phone'],
     rate: 'sendCode',
@@ -20,6 +21,7 @@ export const codesEndpoints = {
     path: '/captcha/email/send/:purpose',
     summary: 'Sends a code by mail to a visitor. Purpose login answers the same for unknown addresses.',
     access: 'visitor',
+    act: 'asks',
     errors: [
       'emailExists',
       'emailNotExists',
@@ -40,6 +42,7 @@ export const codesEndpoints = {
     path: '/captcha/account/sms/send/:purpose',
     summary: 'Sends a code by SMS to the own phone (verify, delete, upgrade) or to a new one (bind).',
     access: 'account-or-ticket',
+    act: 'asks',
     errors: ['phoneExists', 'phoneNotExists', 'legacyPhone', 'codeLimit', 'tooFrequent', 'configFail', 'verificationNeeded', 'tokenError'],
     encrypted: ['phone'],
     rate: 'credential',
@@ -50,6 +53,7 @@ export const codesEndpoints = {
     path: '/captcha/account/email/send/:purpose',
     summary: 'Sends a code by mail to the own address (verify, delete, upgrade) or to a new one (bind).',
     access: 'account-or-ticket',
+    act: 'asks',
     errors: [
       'emailExists',
       'emailNotExists',

@@ -1,7 +1,8 @@
+import { sensitiveActions } from '#contract/acts/acts.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { identityProofEndpoints } from '#contract/sign-in/identity-proof/identity-proof.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { sensitiveActions, type ProofField } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { type ProofField } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
 import { choice, closed, text } from '#contract/shapes.schemas.ts';

@@ -7,6 +7,7 @@ export const identityProofEndpoints = {
     path: '/account/auth',
     summary: 'Proves in this session who the caller is, for at most 10 minutes.',
     access: 'account-or-ticket',
+    act: 'asks',
     errors: [
       'passwordWrong',
       'stepCodeWrong',

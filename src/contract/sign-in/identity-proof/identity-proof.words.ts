@@ -1,6 +1,7 @@
+import { proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
 import type { ProofMethod } from './proof-methods.words.ts';
 import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
-import { wayRows, type Strength, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
+import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 
 /** The kind of way that each method shows. */
 export const kindOfMethod = {
@@ -38,113 +39,6 @@ export type GivenProof = {
   };
 }[ProofMethod];
 
-/** Actions that need a fresh identity proof (contract 3). */
-export const sensitiveActions = [
-  'changePhone',
-  'unbindPhone',
-  'changeEmail',
-  'unbindEmail',
-  'bindPhone',
-  'bindEmail',
-  'setPassword',
-  'changePassword',
-  'changeRegion',
-  'deleteAccount',
-  'bindSocial',
-  'unbindSocial',
-  'endOthers',
-  'mergeAccounts',
-  'keepAdded',
-  'addTotp',
-  'removeTotp',
-  'makeRecoveryCodes',
-  'enableTwoStep',
-  'disableTwoStep',
-  'changeTwoStep',
-  'removePassword',
-  'appSecret',
-  'appAddresses',
-  'appTransfer',
-  'appDelete',
-  'addPasskey',
-  'removePasskey',
-  'requestExport',
-  'downloadExport',
-  'allowQr',
-  'allowDesktop',
-  'eraseSettings',
-  'changeNotices',
-  'consentForChild',
-  'withdrawForChild',
-  'exportForChild',
-] as const;
-
-export type SensitiveAction = (typeof sensitiveActions)[number];
-
-/** Required strength of each action: as strong as the thing that it removes (contract 3). */
-export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
-  changePhone: 2,
-  unbindPhone: 2,
-  changeEmail: 1,
-  unbindEmail: 1,
-  bindPhone: 1,
-  bindEmail: 1,
-  setPassword: 1,
-  changePassword: 2,
-  changeRegion: 1,
-  deleteAccount: 2,
-  bindSocial: 1,
-  unbindSocial: 1,
-  endOthers: 1,
-  mergeAccounts: 2,
-  keepAdded: 1,
-  addTotp: 2,
-  removeTotp: 2,
-  makeRecoveryCodes: 2,
-  enableTwoStep: 2,
-  disableTwoStep: 3,
-  changeTwoStep: 2,
-  removePassword: 3,
-  appSecret: 2,
-  appAddresses: 2,
-  appTransfer: 2,
-  appDelete: 2,
-  addPasskey: 2,
-  removePasskey: 3,
-  requestExport: 2,
-  downloadExport: 2,
-  allowQr: 3,
-  allowDesktop: 2,
-  eraseSettings: 1,
-  changeNotices: 1,
-  consentForChild: 2,
-  withdrawForChild: 2,
-  exportForChild: 2,
-};
-
-/** Actions that take two independent ways on a protected account (ADR 69). */
-const ofTwo = [
-  'changePhone',
-  'unbindPhone',
-  'changeEmail',
-  'unbindEmail',
-  'unbindSocial',
-  'changePassword',
-  'deleteAccount',
-  'mergeAccounts',
-  'keepAdded',
-  'removeTotp',
-  'makeRecoveryCodes',
-  'disableTwoStep',
-  'changeTwoStep',
-  'removePassword',
-  'removePasskey',
-] as const satisfies readonly SensitiveAction[];
-
-export function takesTwo(action: SensitiveAction): boolean {
-  return ofTwo.some((each) => each === action);
-}
-
 /**
  * The account's methods that usually suffice for an action: all that are strong enough; without one, its strongest. The
  * server decides: a password that was set by a mailbox is as weak as the mailbox for a time. The one exception: an owner
@@ -154,44 +48,6 @@ export function takesTwo(action: SensitiveAction): boolean {
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
   if (action === 'deleteAccount' && !has.includes('phone')) return has;
   const strongest = Math.max(0, ...has.map((method) => wayRows[kindOfMethod[method]].strength));
-  const needed = Math.min(actionStrengths[action], strongest);
+  const needed = Math.min(proofOf(action), strongest);
   return has.filter((method) => wayRows[kindOfMethod[method]].strength >= needed);
-}
-
-/**
- * Actions that add a way to sign in or a detail, sign in elsewhere, or concern an own app: sessions, tokens and consents
- * stay (ADR 55).
- */
-const endsNothing = [
-  'bindPhone',
-  'bindEmail',
-  'setPassword',
-  'bindSocial',
-  'changeRegion',
-  'keepAdded',
-  'addTotp',
-  'makeRecoveryCodes',
-  'changeTwoStep',
-  'appSecret',
-  'appAddresses',
-  'appTransfer',
-  'appDelete',
-  'addPasskey',
-  'requestExport',
-  'downloadExport',
-  'allowQr',
-  'allowDesktop',
-  'eraseSettings',
-  'changeNotices',
-  'consentForChild',
-  'withdrawForChild',
-  'exportForChild',
-] as const satisfies readonly SensitiveAction[];
-
-/**
- * Whether an action ends every other session and every token. A change or a removal of a way to sign in does; what the
- * person allowed to apps stays in every case (ADR 55). The server acts by it, and the dialogs say it before.
- */
-export function endsOthers(action: SensitiveAction): boolean {
-  return !endsNothing.some((each) => each === action);
 }

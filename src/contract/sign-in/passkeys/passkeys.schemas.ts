@@ -1,8 +1,8 @@
+import { sensitiveActions } from '#contract/acts/acts.ts';
 import { Type } from '#contract/json-schema.ts';
 import type { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { sensitiveActions } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,

@@ -7,9 +7,9 @@ export const sessionEndpoints = {
     path: '/logout',
     summary: 'Ends this session.',
     access: 'account',
+    act: 'signOut',
     errors: [],
     rate: 'write',
     endsSession: true,
-    whenHeld: 'open',
   },
 } as const satisfies EndpointRows;

@@ -7,6 +7,7 @@ export const signInEndpoints = {
     path: '/login/password',
     summary: 'Signs in with phone, email or username and the password.',
     access: 'visitor',
+    act: 'signIn',
     errors: [
       'wrongCredentials',
       'legacyPhone',
@@ -30,6 +31,7 @@ export const signInEndpoints = {
     path: '/login/code',
     summary: 'Signs in with phone or email and a code of scene login.',
     access: 'visitor',
+    act: 'signIn',
     errors: [
       'smsCodeWrong',
       'smsCodeNotObtained',

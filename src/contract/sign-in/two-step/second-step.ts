@@ -8,6 +8,7 @@ export const secondStepEndpoints = {
     path: '/login/second',
     summary: 'Finishes a sign-in that wants a second proof; without a code it sends one to a phone or email.',
     access: 'visitor',
+    act: 'signIn',
     errors: [
       'tokenError',
       'passwordWrong',

@@ -216,9 +216,9 @@ it('revives nothing in a restored database that may have ended since', async () 
 it('puts the secrets of developers on hold until they are confirmed, and tells the receivers of signals', async () => {
   const owner = await newDeveloper(app);
   const { app: made } = await createOwnApp(owner);
-  await proveFor(owner, 'appSecret', made.clientID);
+  await proveFor(owner, 'testAppSecret', made.clientID);
   must(await owner.browser.post(`/developer/apps/${made.clientID}/secrets`, { oldEnds: 'never', idempotencyKey: newId() }));
-  await proveFor(owner, 'appSecret', made.clientID);
+  await proveFor(owner, 'testAppSecret', made.clientID);
   const { stream } = must(
     await owner.browser.post<{ stream: { id: string } }>(`/developer/apps/${made.clientID}/streams`, { kind: 'poll' }),
   );
@@ -245,14 +245,14 @@ it('puts the secrets of developers on hold until they are confirmed, and tells t
   const [first, second] = must(await browser.get<OwnAppView>(`/developer/apps/${made.clientID}`)).secrets;
   const confirm = (id = '') => browser.post(`/developer/apps/${made.clientID}/secrets/${id}/confirm`, {});
   expect((await confirm(first?.id)).code).toBe(3001);
-  await proveFor(again, 'appSecret', made.clientID);
+  await proveFor(again, 'testAppSecret', made.clientID);
   must(await confirm(first?.id));
   app.clock.set(Date.now() + 7 * day + 1);
   const later = { ...owner, browser: app.newBrowser() };
   must(await later.browser.post('/login/password', { account, password }));
   const { secrets } = must(await later.browser.get<OwnAppView>(`/developer/apps/${made.clientID}`));
   expect(secrets.map(({ id, held, endsAt }) => [id, held, endsAt])).toEqual([[first?.id, false, null]]);
-  await proveFor(later, 'appSecret', made.clientID);
+  await proveFor(later, 'testAppSecret', made.clientID);
   const late = await later.browser.post(`/developer/apps/${made.clientID}/secrets/${second?.id ?? ''}/confirm`, {});
   expect(late.code).toBe(3041);
   app.clock.set(Date.now());
@@ -415,8 +415,11 @@ async function withFamilies(gated: TestApp) {
   const [mother] = grownUps;
   const prove = async ({ browser, password }: Person, action: string) =>
     must(await browser.post('/account/auth', { method: 'password', password, action }));
-  const agree = async (guardian: Person, child: Person) => {
-    const { url } = must(await child.browser.post<{ url: string }>('/guardian/invite', {}));
+  const agree = async (guardian: Person, child: Person, beside?: { readonly guardian: Person; readonly id: string }) => {
+    if (beside !== undefined) await prove(beside.guardian, 'inviteSecondGuardian');
+    const asking = beside?.guardian ?? child;
+    const ofChild = beside === undefined ? {} : { child: beside.id };
+    const { url } = must(await asking.browser.post<{ url: string }>('/guardian/invite', ofChild));
     await prove(guardian, 'consentForChild');
     const body = { invitation: new URL(url).hash.slice(1), relation: 'parent', version: guardianTextVersion };
     return must(await guardian.browser.post<{ id: string }>('/guardian/consent', body)).id;
@@ -427,7 +430,7 @@ async function withFamilies(gated: TestApp) {
   };
   const [one, two, again] = [await aged(10), await aged(11), await aged(12)];
   const ids = [await agree(mother, one), await agree(mother, two), await agree(mother, again)] as const;
-  await agree(grownUps[1], two);
+  await agree(grownUps[1], two, { guardian: mother, id: ids[1] });
   gated.clock.advance(minute);
   for (const id of ids) await withdraw(mother, id);
   gated.clock.advance(minute);

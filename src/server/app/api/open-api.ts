@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Access, EncryptedField, Endpoint } from '#contract/endpoint.ts';
+import { actsIn, answersOf as rowOf } from '#contract/acts/acts.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { Type } from '#contract/json-schema.ts';
@@ -168,6 +169,7 @@ function described(bound: BoundEndpoint) {
   const { endpoint, name } = bound;
   const encrypted = endpoint.encrypted ?? [];
   const sealed = encrypted.length === 0 ? '' : `Encrypted fields: ${encrypted.join(', ')}.`;
+  const description = [...proofsOf(endpoint), sealed].filter(Boolean).join('\n\n');
   return {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -177,11 +179,22 @@ function described(bound: BoundEndpoint) {
       operationId: name,
       summary: endpoint.summary,
       response: answersOf(endpoint, bound.schema.data),
-      ...(sealed === '' ? {} : { description: sealed }),
+      ...(description === '' ? {} : { description }),
       tags: [groupOf(endpoint)],
       security: securityByAccess[endpoint.access](endpoint.scope ?? ''),
     },
   };
+}
+
+/** What each act of a call takes, in the words of its row. */
+function proofsOf({ act = 'asks' }: Endpoint): readonly string[] {
+  const beside = { none: '', step: 'a second step within ten minutes', two: 'two independent ways' };
+  return actsIn(act).flatMap((each) => {
+    const { proof, onProtected } = rowOf(each);
+    const usual = proof === 'none' || proof === 'own' ? '' : `a proof of strength ${proof}`;
+    const parts = [usual, beside[onProtected] && `on a protected account ${beside[onProtected]}`].filter(Boolean);
+    return parts.length === 0 ? [] : [`\`${each}\` needs ${parts.join('; ')}.`];
+  });
 }
 
 type Security = readonly Record<string, string[]>[];

@@ -74,7 +74,7 @@ export function deskAdmission(desk: Desk, { context, db }: { readonly context: H
       call.session = session;
       await checkRate(call);
       const { member: name, role } = session;
-      const { act = 'any' } = endpoint;
+      const { staffAct: act = 'any' } = endpoint;
       const actor = { via: 'desk', name, staffed: true, member: { name, role, state: 'active' } } as const;
       if (act === 'any' || mayDo(actor, act) !== 'no') return;
       // The use case asks for which account.

@@ -472,7 +472,7 @@ describe('a stream of the Developer Center', () => {
     client.allowInsecureRequests(config);
     const tokenFor = (scope: string) => client.clientCredentialsGrant(config, { scope });
     await expect(tokenFor('ssf.read')).rejects.toMatchObject({ error: expect.any(String) });
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     const { stream } = must(await owner.browser.post<{ stream: OwnStreamView }>(url, { kind: 'poll' }));
     expect(stream).toMatchObject({
       kind: 'poll',
@@ -503,7 +503,7 @@ describe('a stream of the Developer Center', () => {
     const url = `/developer/apps/${made.clientID}/streams`;
     const body = { kind: 'push', address: 'https://notes.example.com/signals', authorization: 'Bearer of-the-developer' };
     expect((await owner.browser.post(url, { ...body, authorization: 'two\r\nlines' })).code).toBe(400);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     const answer = await owner.browser.post<{ stream: OwnStreamView }>(url, body);
     expect(await createSignalRows({ db: app.db, keyring: app.wiring.keyring }).secret(must(answer).stream.id)).toBe(body.authorization);
     expect(answer.text + (await owner.browser.get(url)).text).not.toContain('of-the-developer');

@@ -1,3 +1,5 @@
+import type { States } from '#contract/acts/act.ts';
+import { isOpenIn } from '#contract/acts/acts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
 import { second } from '#server/platform/clock.ts';
@@ -10,12 +12,14 @@ import type { RequestCall } from './requests/request-call.ts';
 
 /**
  * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a
- * hostile page cannot use up the person's budget), session, rate, answer to changed agreements, right to build apps.
+ * hostile page cannot use up the person's budget), session, rate, states of the account that the acts are closed in, right to
+ * build apps.
  * @throws {Refusal} forbidden, unauthorized, overtime, passwordLocked, tooManyRequests, agreementChanged, developerClosed
  */
 export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: RequestCall) => Promise<void> {
   const isWrite = endpoint.method !== 'GET';
   const checkRate = rateCheck(endpoint, context);
+  const closed = states.filter((state) => !isOpenIn(state, endpoint));
   return async function admit(call) {
     // Browsers never add a bearer token by themselves, unlike a cookie.
     call.usesToken = takesToken(call, endpoint);
@@ -23,12 +27,13 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
     if (endpoint.access !== 'visitor') await findSession(call, endpoint, context);
     await checkRate(call);
     // The one gate of every session, however it began.
-    if (endpoint.whenHeld !== 'open' && call.session !== undefined) context.refuseHeld(call.session);
-    if (endpoint.whenChild === 'refused' && call.session !== undefined) context.refuseChild(call.session);
+    if (call.session !== undefined) for (const state of closed) context.refuseIn(state, call.session);
     if (endpoint.access === 'developer' && call.session !== undefined && !(await context.mayDevelop(call.session)))
       throw new Refusal('developerClosed', { reason: 'not a developer' });
   };
 }
+
+const states = ['frozen', 'deleting', 'held', 'child'] as const satisfies readonly (keyof States)[];
 
 function checkForgery(call: RequestCall, context: HttpContext): void {
   if (!isSameOrigin(call.requestHeaders, context.origins)) throw new Refusal('forbidden', { reason: 'origin' });

@@ -1,3 +1,4 @@
+import type { States } from '#contract/acts/act.ts';
 import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Clock, WallClock } from '#server/platform/clock.ts';
@@ -25,13 +26,11 @@ export interface HttpDeps {
   /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   /**
-   * Refuses a session whose account must answer changed agreements first, or waits for a guardian. Deliberately a method:
-   * the session type of the product says more.
-   * @throws {Refusal} agreementChanged, guardianNeeded
+   * Refuses a session whose account is in this state, for a call that is closed in it. Deliberately a method: the session
+   * type of the product says more.
+   * @throws {Refusal} agreementChanged, guardianNeeded, forbidden, unauthorized
    */
-  refuseHeld(session: SignedIn): void;
-  /** @throws {Refusal} forbidden for the account of a child */
-  refuseChild(session: SignedIn): void;
+  refuseIn(state: keyof States, session: SignedIn): void;
   readonly limiter: RateLimiter;
   readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;

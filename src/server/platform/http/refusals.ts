@@ -1,4 +1,5 @@
 import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
+import { isOpenIn } from '#contract/acts/acts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
@@ -27,10 +28,11 @@ export function refusalOf(error: unknown): Refused {
 }
 
 /** Refusals of the product that follow from who may call. */
-function ofEveryCall({ access, whenHeld }: Endpoint): readonly AnyRefusal[] {
+function ofEveryCall(endpoint: Endpoint): readonly AnyRefusal[] {
+  const { access } = endpoint;
   if (access === 'desk') return ['overtime', 'deskRoleRefuses', 'deskLimit', 'deskHeld', 'deskProofNeeded'];
   if (access === 'visitor' || access === 'desk-entry') return [];
-  const held = whenHeld === undefined ? (['agreementChanged', 'guardianNeeded'] as const) : [];
+  const held = isOpenIn('held', endpoint) ? [] : (['agreementChanged', 'guardianNeeded'] as const);
   return ['overtime', 'passwordLocked', ...held, ...(access === 'developer' ? (['developerClosed'] as const) : [])];
 }
 

@@ -20,12 +20,13 @@ const endpoints = {
     path: '/refuse',
     summary: 'Refuses.',
     access: 'visitor',
+    act: 'asks',
     errors: ['codeLimit', 'overtime', 'passwordLocked'],
     rate: 'action',
   },
   perhaps: { method: 'GET', path: '/perhaps', summary: 'Knows you or not.', access: 'account-or-visitor', errors: [], rate: 'visitorRead' },
   ticket: { method: 'GET', path: '/ticket', summary: 'For ticket holders.', access: 'account-or-ticket', errors: [], rate: 'visitorRead' },
-  bearer: { method: 'POST', path: '/bearer', summary: 'For OS clients.', access: 'bearer', errors: [], rate: 'action' },
+  bearer: { method: 'POST', path: '/bearer', summary: 'For OS clients.', access: 'bearer', act: 'asks', errors: [], rate: 'action' },
 } as const satisfies EndpointRows;
 
 const closed = { additionalProperties: false };
@@ -55,7 +56,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
     ...server.wiring.http,
     config: { ...server.config, env },
     mayDevelop: async () => true,
-    refuseHeld: () => undefined,
+    refuseIn: () => undefined,
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());

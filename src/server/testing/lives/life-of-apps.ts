@@ -51,6 +51,7 @@ export async function allowDevices(app: TestApp, living: Living, { config }: Tes
       hardware_id: hardware,
       scope: 'openid profile',
     });
+    await prove(living, { action: 'allowFarDevice', target: asked.user_code });
     await ok(browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] }));
     app.clock.advance(6000);
     const { device_code } = asked;

@@ -90,6 +90,7 @@ export async function keepNotices({ db, clock, wiring }: TestApp, { accountId }:
     .insertInto('notices')
     .values({ id: randomUUID(), account_id: accountId, ...told, ...waits })
     .execute();
+  await db.q().insertInto('former_choices').values({ id: randomUUID(), account_id: accountId, stood_until: at, stood: '{}' }).execute();
   const chosen = {
     groups: JSON.stringify(usualChoice),
     held: JSON.stringify([{ until: at, groups: usualChoice }]),

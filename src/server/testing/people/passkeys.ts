@@ -9,16 +9,21 @@ export interface OwnPasskey {
   readonly authenticator: Authenticator;
 }
 
-/** Gives a person a passkey, proven by the password. */
+/** Gives a person a passkey, proven by the password; by the last code on paper too, where the account is protected. */
 export async function addPasskey(
-  { browser, password }: Pick<Person, 'browser' | 'password'>,
+  { browser, password, codes = [] }: Pick<Person, 'browser' | 'password'> & { readonly codes?: readonly string[] },
   options: AuthenticatorOptions = {},
 ): Promise<OwnPasskey> {
   expect(await browser.post('/account/auth', { method: 'password', password, action: 'addPasskey' })).toMatchObject({ code: 200 });
   const authenticator = newAuthenticator(options);
-  const begun = await browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
-    purpose: 'settings',
-  });
+  const begin = () =>
+    browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', { purpose: 'settings' });
+  let begun = await begin();
+  const paper = codes.at(-1);
+  if (begun.code === 3001 && paper !== undefined) {
+    expect(await browser.post('/account/auth', { method: 'recovery', code: paper, action: 'addPasskey' })).toMatchObject({ code: 200 });
+    begun = await begin();
+  }
   expect(begun).toMatchObject({ code: 200 });
   const credential = authenticator.register(begun.data.publicKey);
   const added = await browser.post<{ passkey: { id: string } }>('/passkey/register/finish', { credential });

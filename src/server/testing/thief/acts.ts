@@ -1,4 +1,4 @@
-import { slowRemovals, type SlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import { removals, type RemovalAct } from '#contract/acts/acts.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
 import { fromBase32 } from '#server/testing/people/base32.ts';
 import { mailedWithdrawal, withdrawWith } from '#server/testing/people/deletion.ts';
@@ -11,6 +11,7 @@ import { withProofs, type Act } from './act.ts';
 import { attached, emptyHand, proveAll, recover, showAll, signIn, socialPlatform, type Hand, type RecoveryState } from './hand.ts';
 import { gain, newPassword, pickOf, type Life, noteWait } from './life.ts';
 import { furtherActs, lastFurtherActs } from './further-acts.ts';
+import { linkActs } from './link-acts.ts';
 
 const entering: readonly Act[] = (['password', 'code', 'passkey', 'social'] as const).map((by) => ({
   name: `signs in by ${by}`,
@@ -283,7 +284,7 @@ const strong: readonly Act[] = [
 ];
 
 interface Removal {
-  readonly action: SlowRemoval;
+  readonly action: RemovalAct;
   readonly target?: string;
 }
 
@@ -291,7 +292,7 @@ interface Removal {
 async function removalsIn(browser: TestBrowser): Promise<readonly Removal[]> {
   const passkeys = (await browser.get<{ passkeys: readonly { id: string }[] }>('/passkey/list')).data.passkeys;
   const apps = (await browser.get<{ totp: readonly { id: string }[] }>('/two-step')).data.totp;
-  return slowRemovals.flatMap((action): readonly Removal[] => {
+  return removals.flatMap((action): readonly Removal[] => {
     if (action === 'removePasskey') return passkeys.map(({ id }) => ({ action, target: id }));
     if (action === 'removeTotp') return apps.map(({ id }) => ({ action, target: id }));
     return [action === 'unbindSocial' ? { action, target: socialPlatform } : { action }];
@@ -354,6 +355,7 @@ export const thiefActs: readonly Act[] = [
   ...strong,
   ...others,
   ...furtherActs,
+  ...linkActs,
 ];
 
 /** What he tries with all that he had or made, once he has lost what he stole. */

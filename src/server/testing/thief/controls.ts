@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
 import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
@@ -23,7 +24,8 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   lineage: {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'puts his own email in', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in', day],
+    script: ['puts his own email in', day, 'makes recovery codes'],
   },
   carriers: {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
@@ -33,12 +35,14 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'carriers-inherited': {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in, by the mailbox alone', day, 'makes recovery codes'],
+    ordinary: ['puts his own phone in, by the mailbox alone', day],
+    script: ['makes recovery codes'],
   },
   'single-by-root': {
     kind: kindOf('session', ['password', 'email', 'recovery']),
     look: 'never',
-    script: ['puts his own phone in', day, 'recovers by his own phone', 73 * hour, 'finishes what waits'],
+    ordinary: ['puts his own phone in', day],
+    script: ['recovers by his own phone', 73 * hour, 'finishes what waits'],
   },
   'two-ways': {
     kind: kindOf('session', ['password', 'email', 'phone', 'recovery']),
@@ -107,6 +111,6 @@ async function replaceOwnersEmail(life: Life): Promise<void> {
   const newer = identifier('email', freshEmail());
   if (account?.emailShown == null || ways === undefined || way === undefined || newer === undefined) throw new Error('no email');
   await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne, ways });
-  await replaceIdentifier(store, { accountId, identifier: newer, at: app.clock.now() });
+  await replaceIdentifier(store, { accountId, identifier: provenBefore(newer), at: app.clock.now() });
   Object.assign(stood, { contacts: stood.contacts.filter((contact) => !contact.includes('@')) });
 }

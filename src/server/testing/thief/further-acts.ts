@@ -1,3 +1,4 @@
+import { answersOf } from '#contract/acts/acts.ts';
 import { freezeReasons } from '#contract/protection/freeze/incidents.words.ts';
 import { second } from '#server/platform/clock.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
@@ -8,6 +9,7 @@ import type { TestApp } from '#server/testing/server/test-app.ts';
 import { inside, withProofs, type Act } from './act.ts';
 import { attached, frozenTickets, type Hand } from './hand.ts';
 import { pickOf, type Life, noteWait } from './life.ts';
+import { sessionActs, type SessionAct } from './session-acts.ts';
 
 const ways = ['password', 'code', 'passkey', 'social'] as const;
 
@@ -107,11 +109,12 @@ async function ask({ app }: Life, path: string, body: Readonly<Record<string, st
 }
 
 const reaching: readonly Act[] = [
-  withProofs('allows a device of his', async (life, browser) => {
+  withProofs('allows a device of his', async (life, browser, prove) => {
     const scope = 'openid profile offline_access';
     const hardware = `hw-${life.story.length}`;
     const asked = await ask(life, '/oidc/device/auth', { device_name: 'TV', hardware_id: hardware, scope });
     const { user_code: userCode = '', device_code: deviceCode = '' } = asked;
+    for (const action of ['allowDevice', 'allowFarDevice']) await prove(action, userCode);
     if ((await browser.post('/openid/device/allow', { userCode, scopes: ['profile'] })).code !== 200) return;
     life.app.clock.advance(6 * second);
     const grant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -131,8 +134,38 @@ const reaching: readonly Act[] = [
   }),
 ];
 
-/** Freezes, merges, apps and codes on screens. */
-export const furtherActs: readonly Act[] = [...freezing, ...joining, ...reaching];
+/** Of acts that other lines here do: a freeze, the end of an account, and what he would keep in his hand. */
+const toldElsewhere: readonly SessionAct[] = [
+  'freeze',
+  'deleteAccount',
+  'signOut',
+  'addPasskey',
+  'addTotp',
+  'makeRecoveryCodes',
+  'bindSocial',
+];
+
+const tableActs = (Object.keys(sessionActs) as SessionAct[]).filter((act) => !toldElsewhere.includes(act));
+
+const used = new Set<SessionAct>();
+
+/** How many acts of the table a thief of this process has tried, of all that the table gives him. */
+export function shareOfActs(): { readonly used: number; readonly all: number } {
+  return { used: used.size, all: tableActs.length };
+}
+
+const ofTheTable = withProofs('does ten things of the table of acts', async (life, browser, prove) => {
+  for (let times = 0; times < 10; times += 1) {
+    const act = pickOf(life.random, tableActs);
+    used.add(act);
+    life.story.push(act);
+    const shows = (target?: string) => (answersOf(act).proof === 'none' ? Promise.resolve() : prove(act, target));
+    await sessionActs[act]({ app: life.app, browser, prove: shows, party: undefined });
+  }
+});
+
+/** Freezes, merges, apps, codes on screens, and every act of a session. */
+export const furtherActs: readonly Act[] = [...freezing, ...joining, ...reaching, ofTheTable];
 
 /** What he still tries at the end: a freeze would only lock the owner out for a while. */
 export const lastFurtherActs: readonly Act[] = freezing.filter(({ name }) => name.startsWith('begins'));

@@ -34,8 +34,8 @@ export const guards = {
   'two-ways': [
     {
       file: 'core/sign-in/identity-proof/proof-sets.ts',
-      from: 'independent: isProtected && takesTwo',
-      to: 'independent: !OFF && isProtected && takesTwo',
+      from: 'independent: isProtected && askedOnProtected',
+      to: 'independent: !OFF && isProtected && askedOnProtected',
     },
   ],
   former: [{ file: 'core/sign-in/ways/former-ways.ts', from: "if (state === 'void') return;", to: "if (OFF || state === 'void') return;" }],

@@ -1,3 +1,4 @@
+import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { BrokenPromise } from './broken-promise.ts';
@@ -68,18 +69,29 @@ export interface Course {
   readonly seed?: number;
   /** What was before the theft. */
   readonly before?: (life: Life) => Promise<void>;
+  /** What he does before two-step verification protects the account. */
+  readonly ordinary?: readonly (string | number)[];
   /** Acts by name, and milliseconds that pass. */
   readonly script: readonly (string | number)[];
 }
 
 /** Leads a life as written. @throws {BrokenPromise} */
-export async function leadCourse(app: TestApp, { kind, look, seed = 0, before, script }: Course): Promise<void> {
+export async function leadCourse(app: TestApp, { kind, look, seed = 0, before, ordinary = [], script }: Course): Promise<void> {
   const life = await newLife(app, { kind, look, seed });
   await before?.(life);
-  for (const part of script) {
-    if (typeof part === 'number') await pass(life, part);
-    else await take(life, actNamed(part));
+  const play = async (parts: Course['script']) => {
+    for (const part of parts) {
+      if (typeof part === 'number') await pass(life, part);
+      else await take(life, actNamed(part));
+    }
+  };
+  if (ordinary.length > 0) {
+    const protect = (since: number | null) => setTwoStep(app.db, life.accountId, { since, methods: [] });
+    await protect(null);
+    await play(ordinary);
+    await protect(app.clock.now());
   }
+  await play(script);
   await end(life);
 }
 

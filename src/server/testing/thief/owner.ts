@@ -1,6 +1,6 @@
+import type { RemovalAct } from '#contract/acts/acts.ts';
 import { socialPlatform, attached, isIn, proveAll, recover, signIn, type Hand, type RecoveryState } from './hand.ts';
 import type { OwnWay } from './kinds.ts';
-import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { sendVisitorCode } from '#server/testing/people/proving.ts';
 import { stolenOf } from './kinds.ts';
@@ -181,7 +181,7 @@ async function removeSlowly(
   life: Life,
   browser: TestBrowser,
   hand: Hand,
-  removal: { readonly action: SlowRemoval; readonly target?: string },
+  removal: { readonly action: RemovalAct; readonly target?: string },
 ): Promise<void> {
   if ((await browser.post('/claim/remove', { ...removal })).code !== 200) return;
   life.app.clock.advance(day + minute);

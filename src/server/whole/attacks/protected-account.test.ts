@@ -15,6 +15,7 @@ import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/peo
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
+import { minute } from '#server/platform/clock.ts';
 import { decideQr, finishQr, scanQr } from '#server/testing/people/qr.ts';
 import type { SessionBeginning } from '#server/testing/people/session-beginning.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/people/social.ts';
@@ -119,13 +120,14 @@ const attacks: Readonly<Record<SessionBeginning, Attack>> = {
   // An assertion for nothing: passkeys of the account are tried with its own tests.
   signInByPasskey: async (_owner, thief) => [await thief.post('/login/passkey', { credential: {} })],
   finishQr: async (owner, thief) => {
-    // A phone that was left signed in, with its password.
+    // A phone that was left signed in a while ago, with its password.
+    app.clock.advance(11 * minute);
     const computer = app.newBrowser({ clientIp: thief.clientIp });
     const answers: TestAnswer[] = [];
     for (const proves of [false, true]) {
       const scanned = await scanQr(app, { computer, phone: owner });
       const proof = { method: 'password', password: owner.password, action: 'allowQr', target: scanned.code };
-      if (proves) expect(await owner.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+      if (proves) expect(await owner.browser.post('/account/auth', proof)).toMatchObject({ code: 3001 });
       answers.push(await decideQr(owner, scanned), await finishQr(computer, scanned));
     }
     return answers;

@@ -1,4 +1,5 @@
 // @one-database
+import { endsOthers, type SensitiveAction } from '#contract/acts/acts.ts';
 import { usualChoice } from '#contract/protection/notices/notice-kinds.words.ts';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +8,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endsOthers, sensitiveActions, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -96,6 +96,25 @@ async function bindQq(owner: Person): Promise<void> {
   await ok(owner.browser.post('/platform/bind', { platform: 'qq', ...(await approve(data.url, `p${randomInt(1_000_000_000)}`)) }));
 }
 
+async function liveApp(owner: Owner) {
+  const made = await ownApp(owner);
+  await sql`update openid_clients set state = 'live', live_at = ${app.clock.now()} where id = ${made.clientID}`.execute(app.db.q());
+  return made;
+}
+
+async function makeSecret(owner: Owner, { clientID }: { readonly clientID: string }): Promise<void> {
+  await prove(owner);
+  await ok(owner.browser.post(`/developer/apps/${clientID}/secrets`, { oldEnds: 'now', idempotencyKey: newId() }));
+}
+
+async function allowDesktop(browser: TestBrowser, proven?: (userCode: string) => Promise<void>): Promise<void> {
+  const { config } = await newDesktopClient(app);
+  const scope = 'openid desktop';
+  const { user_code: userCode } = await client.initiateDeviceAuthorization(config, { scope, device_number: '42' });
+  await proven?.(userCode);
+  await ok(browser.post('/openid/device/allow', { userCode, scopes: scope.split(' '), number: 42 }));
+}
+
 /** A new app of this person, in the Developer Center. */
 async function ownApp({ browser }: Owner) {
   const { data } = await browser.get<{ agreement: string }>('/developer');
@@ -131,8 +150,11 @@ const withEmail: Row['prepare'] = ({ accountId }) => addEmail(app, accountId, fr
 
 const passkeys = new Map<string, OwnPasskey>();
 
-/** Every sensitive action, and what it leaves. A new action does not compile without its row. */
-const actions: Readonly<Record<SensitiveAction, Row>> = {
+/**
+ * Every sensitive action, and what it leaves. A new action does not compile without its row. The age gate, which asks for an
+ * age, is open here.
+ */
+const actions: Readonly<Record<Exclude<SensitiveAction, 'answerAge'>, Row>> = {
   changePhone: { left: consentsAlone, run: (owner) => update(owner, freshPhone()) },
   unbindPhone: { left: consentsAlone, prepare: withEmail, run: (owner) => remove(owner, 'phone') },
   changeEmail: { left: consentsAlone, prepare: withEmail, run: (owner) => update(owner, freshEmail()) },
@@ -203,16 +225,26 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(finishQr(computer, scanned));
     },
   },
-  allowDesktop: {
+  allowDevice: {
     left: all,
-    run: async (owner) => {
-      const { config } = await newDesktopClient(app);
-      const scope = 'openid desktop';
-      const { user_code: userCode } = await client.initiateDeviceAuthorization(config, { scope, device_number: '42' });
-      await ok(
-        owner.browser.post('/account/auth', { method: 'password', password: owner.password, action: 'allowDesktop', target: userCode }),
+    run: async ({ contact, password }) => {
+      const near = app.newBrowser({ clientIp: '127.0.0.1' });
+      await ok(near.post('/login/password', { account: contact, password }));
+      await allowDesktop(near);
+    },
+  },
+  allowFarDevice: {
+    left: all,
+    run: async ({ browser, password }) => {
+      await allowDesktop(browser, (target) =>
+        ok(browser.post('/account/auth', { method: 'password', password, action: 'allowFarDevice', target })),
       );
-      await ok(owner.browser.post('/openid/device/allow', { userCode, scopes: scope.split(' '), number: 42 }));
+    },
+  },
+  allowOffline: {
+    left: all,
+    run: async ({ browser }) => {
+      await signInTo(app, browser, { party, params: { scope: 'openid email offline_access', prompt: 'consent' } });
     },
   },
   removePassword: {
@@ -284,20 +316,13 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       await ok(owner.browser.post('/two-step/update', { sms: true }));
     },
   },
-  appSecret: {
-    left: all,
-    prepare: withEmail,
-    run: async (owner) => {
-      const { clientID } = await ownApp(owner);
-      await prove(owner);
-      await ok(owner.browser.post(`/developer/apps/${clientID}/secrets`, { oldEnds: 'now', idempotencyKey: newId() }));
-    },
-  },
+  testAppSecret: { left: all, prepare: withEmail, run: async (owner) => makeSecret(owner, await ownApp(owner)) },
+  appSecret: { left: all, prepare: withEmail, run: async (owner) => makeSecret(owner, await liveApp(owner)) },
   appAddresses: {
     left: all,
     prepare: withEmail,
     run: async (owner) => {
-      const { clientID, version } = await ownApp(owner);
+      const { clientID, version } = await liveApp(owner);
       await prove(owner);
       const body = { version, redirectUris: ['https://ends.example.com/new'] };
       await ok(owner.browser.put(`/developer/apps/${clientID}`, body));
@@ -331,6 +356,14 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
       const id = await agreeForChild(owner);
       await prove(owner);
       await ok(owner.browser.post('/guardian/children/withdraw', { id }));
+    },
+  },
+  inviteSecondGuardian: {
+    left: all,
+    run: async (owner) => {
+      const child = await agreeForChild(owner);
+      await prove(owner);
+      await ok(owner.browser.post('/guardian/invite', { child }));
     },
   },
   exportForChild: {
@@ -368,7 +401,7 @@ const actions: Readonly<Record<SensitiveAction, Row>> = {
     left: all,
     prepare: withEmail,
     run: async (owner) => {
-      const { clientID } = await ownApp(owner);
+      const { clientID } = await liveApp(owner);
       await prove(owner);
       await ok(owner.browser.delete(`/developer/apps/${clientID}`, { name: 'Ends' }));
     },
@@ -431,8 +464,8 @@ describe('other sessions, tokens and consents', () => {
     expect(await leftOf(owner, refreshToken)).toEqual(row.left);
   });
 
-  it.each(sensitiveActions)('end with %s as its dialog says', (action) => {
-    expect(endsOthers(action)).toBe(!actions[action].left.others);
+  it.each(Object.entries(actions))('end with %s as its dialog says', (action, { left }) => {
+    expect(endsOthers(action as SensitiveAction)).toBe(!left.others);
   });
 
   it('let a person go on to an app without another consent after a change of password', async () => {

@@ -1,4 +1,4 @@
-import { sensitiveActions, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { sensitiveActions, type SensitiveAction } from '#contract/acts/acts.ts';
 
 /** The pages that may follow the safety inspection: an address from outside must not choose where somebody who was just verified lands. */
 const targets = [

@@ -1,5 +1,5 @@
+import { sensitiveActions, type SensitiveAction } from '#contract/acts/acts.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
@@ -20,6 +20,11 @@ export interface AvailableMethod {
   readonly method: ProofMethod;
   /** Destination of a code, masked by the server; '' for a method without a code. */
   readonly target: string;
+}
+
+/** The act that the refused call is: the server knows whether an app is live, or a device in another network. */
+export function actionOfRefusal({ data }: RefusalError): SensitiveAction | undefined {
+  return sensitiveActions.find((action) => action === data['action']);
 }
 
 /** The methods that a refusal with 3001 offers (contract 4), without those unknown to this client. */

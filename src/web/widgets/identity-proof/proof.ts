@@ -2,7 +2,7 @@ import { loadTexts } from '#web/lib/load-texts.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import { actionOfRefusal, countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
@@ -22,6 +22,8 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
       count: countOfRefusal(error),
       hours: hoursOfRefusal(error),
     };
-    return (await askForProof(need, asked)) ? withProof(need, run) : undefined;
+    // The server knows which act the call is.
+    const named = { ...need, action: actionOfRefusal(error) ?? need.action };
+    return (await askForProof(named, asked)) ? withProof(named, run) : undefined;
   }
 }

@@ -1,6 +1,6 @@
+import { removals } from '#contract/acts/acts.ts';
 import { useState, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
-import { slowRemovals } from '#contract/protection/claims/claims.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
@@ -22,7 +22,7 @@ export interface SlowRemovalProps {
 export function SlowRemoval({ need: { action, target, going, onWaits }, hours, onOpened }: SlowRemovalProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);
-  const removal = slowRemovals.find((each) => each === action);
+  const removal = removals.find((each) => each === action);
   if (removal === undefined) return null;
   const what = target ?? going;
   const open = async (): Promise<void> => {

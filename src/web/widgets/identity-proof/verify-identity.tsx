@@ -1,6 +1,7 @@
+import type { SensitiveAction } from '#contract/acts/acts.ts';
 import { Fragment, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { methodsThatDo, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { methodsThatDo } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';

@@ -1,5 +1,5 @@
+import { endsOthers, type SensitiveAction } from '#contract/acts/acts.ts';
 import type { ReactNode } from 'react';
-import { endsOthers, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import css from './what-ends.module.css';
 

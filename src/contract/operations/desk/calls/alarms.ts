@@ -7,7 +7,7 @@ export const deskAlarmsEndpoints = {
     path: '/alarms',
     summary: 'The latest alarms, newest first. They are never removed by hand.',
     access: 'desk',
-    act: 'alarms.read',
+    staffAct: 'alarms.read',
     errors: [],
     rate: 'desk',
     polled: true,

@@ -125,6 +125,7 @@ export const data = {
   'dt.i.recoveryCodes': 'Recovery codes',
   'dt.i.waysSince': 'Since when each way to sign in is there',
   'dt.i.formerWays': 'Ways to sign in that you no longer have',
+  'dt.i.formerChoices': 'Names, region and answer about age of the last 45 days',
   'dt.i.avatar': 'Avatar',
   'dt.i.profileItems': 'What you entered in your profile',
   'dt.i.profileSettings': 'Settings of your profile',

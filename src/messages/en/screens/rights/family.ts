@@ -63,6 +63,7 @@ export const family = {
   'gd.clean': 'Remove what was added before',
   'gd.kept': 'Everything stays',
   'gd.cleaned': 'Removed',
+  'gd.both': 'Guardians: {names}',
   'gd.guardians': 'Your guardians',
   'gd.guardianSees': 'What your guardian can see',
   'gd.since': '{relation}, since {date}',

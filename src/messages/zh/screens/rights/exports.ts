@@ -125,6 +125,7 @@ export const data = {
   'dt.i.recoveryCodes': '恢复代码',
   'dt.i.waysSince': '各登录方式的添加时间',
   'dt.i.formerWays': '不再使用的登录方式',
+  'dt.i.formerChoices': '最近 45 天内使用过的名称、地区和年龄信息',
   'dt.i.avatar': '头像',
   'dt.i.profileItems': '您填写的个人资料',
   'dt.i.profileSettings': '个人资料设置',

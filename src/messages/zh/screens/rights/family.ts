@@ -65,6 +65,7 @@ export const family = {
   'gd.clean': '删除此前添加的内容',
   'gd.kept': '已全部保留',
   'gd.cleaned': '已删除',
+  'gd.both': '监护人：{names}',
   'gd.guardians': '您的监护人',
   'gd.guardianSees': '监护人可以查看的内容',
   'gd.since': '{relation}，自{date}起',

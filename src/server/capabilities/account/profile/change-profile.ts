@@ -6,6 +6,9 @@ import { requireGiven } from '#server/core/account/agreements/separate-consents.
 import { type Identifier, readIdentifier } from '#server/core/account/identifiers/identifier.ts';
 import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
+import { keepStood } from '#server/core/account/former-choices/former-choices.repository.ts';
+import { restName } from '#server/core/account/identifiers/resting-names.repository.ts';
+import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import { refuseNickname } from '#server/core/account/name-policy/refuse-nickname.ts';
 import { hour } from '#server/platform/clock.ts';
@@ -36,8 +39,8 @@ export interface ProfileChanges extends Partial<ProfileValues> {
 
 /** The checked changes: only values that differ from the account. */
 interface CheckedChanges {
-  readonly username: Identifier | undefined;
-  readonly nickname: Identifier | undefined;
+  readonly username: Identifier<'username'> | undefined;
+  readonly nickname: Identifier<'nickname'> | undefined;
   readonly items: ProfileItems;
 }
 
@@ -76,11 +79,14 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
   const { accountId, sessionId } = session;
   await lockCredentials(db, session);
   const at = clock.now();
+  if (username || nickname) await keepStood(db, accountId, at);
   if (username) {
     // Read under the lock: another session may just have made the first choice, which is free.
-    const isFirst = (await readAccount(deps.identity, accountId)).username === null;
-    if (!isFirst && !(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
+    const { username: former } = await readAccount(deps.identity, accountId);
+    if (former !== null && !(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
     await replaceIdentifier(deps.store, { accountId, identifier: username, at });
+    // While a freeze gives it back, nobody else takes it.
+    if (former !== null) await restName(deps.store, { kind: 'username', value: former, until: at + longPeriodMs });
   }
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {

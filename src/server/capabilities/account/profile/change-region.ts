@@ -1,6 +1,7 @@
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { keepStood } from '#server/core/account/former-choices/former-choices.repository.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import { raiseVersion, takeRegionChange } from '#server/core/account/accounts/accounts.guarded.ts';
 import { mayChangeRegion } from '#server/core/account/account-view/account-view.ts';
@@ -30,7 +31,7 @@ export interface ChangeRegionDeps {
  */
 export async function changeRegion(deps: ChangeRegionDeps, person: Person, region: Region): Promise<Account> {
   const {
-    store: { db },
+    store: { db, clock },
     evidence: { proofs },
     journal: { audit },
   } = deps;
@@ -42,6 +43,7 @@ export async function changeRegion(deps: ChangeRegionDeps, person: Person, regio
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
+    await keepStood(db, accountId, clock.now());
     // Read under the lock: another session may just have made the first choice, which is free.
     const isFirst = (await readAccount(deps.identity, accountId)).region === '';
     if (!isFirst && !(await takeRegionChange(db, accountId))) throw limitRefusal('region', null);

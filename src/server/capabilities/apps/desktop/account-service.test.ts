@@ -420,7 +420,7 @@ describe('the account service of a desktop', () => {
       expect(data.choices).toContain(number);
       const settings = grantWord(`${app.config.publicUrl}/api`, 'settings');
       expect(data.apis).toMatchObject([{ name: settings, text: { en_US: 'Sync your settings' } }]);
-      const proof = { method: 'password', password: person.password, action: 'allowDesktop', target: userCode };
+      const proof = { method: 'password', password: person.password, action: 'allowFarDevice', target: userCode };
       expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
       const chosen = kind === 'right' ? number : (data.choices.find((one) => one !== number) ?? 0);
       const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes, apis: [settings], number: chosen });

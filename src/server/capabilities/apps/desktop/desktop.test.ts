@@ -414,7 +414,7 @@ describe('a desktop that is signed in by a code', () => {
     const { browser, password } = await signUp(app);
     const allow = () => browser.post('/openid/device/allow', { userCode, scopes: ['openid', 'profile', 'desktop'], number: 42 });
     expect(await allow()).toMatchObject({ code: 3001 });
-    const prove = (target: string) => browser.post('/account/auth', { method: 'password', password, action: 'allowDesktop', target });
+    const prove = (target: string) => browser.post('/account/auth', { method: 'password', password, action: 'allowFarDevice', target });
     await prove('BCDF-GHJK');
     expect(await allow()).toMatchObject({ code: 3001 });
     expect(await prove(userCode)).toMatchObject({ code: 200 });

@@ -162,8 +162,9 @@ describe('an app in test', () => {
     const invited = await signUp(app);
     const number = invited.account.id;
     for (const { app: made } of [web, device]) must(await owner.browser.post(`${pathOf(made)}/testers`, { account: number }));
-    const byScreen = async ({ browser }: Person) => {
+    const byScreen = async ({ browser, password }: Person) => {
       const asked = await client.initiateDeviceAuthorization(parties.device.config, { scope: 'openid profile' });
+      await browser.post('/account/auth', { method: 'password', password, action: 'allowFarDevice', target: asked.user_code });
       return (await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] })).code;
     };
     const byPush = async ({ browser }: Person) => {
@@ -383,7 +384,7 @@ describe('a transfer', () => {
     const made = await createOwnApp(owner);
     const url = pathOf(made.app);
     type Listed = readonly { readonly moved: { readonly domain: string } | null }[];
-    await proveFor(owner, 'appSecret', made.app.clientID);
+    await proveFor(owner, 'testAppSecret', made.app.clientID);
     must(await owner.browser.post(`${url}/streams`, { kind: 'push', address: 'https://notes.example.com/signals' }));
     const formers = await signInTo(app, owner.browser, { party: await partyOf(made) });
     expect((await owner.browser.post(`${url}/transfer`, { to: other.email })).code).toBe(3001);
@@ -504,16 +505,25 @@ describe('a deletion', () => {
     const tokens = await signInTo(app, owner.browser, { party });
     const url = pathOf(made.app);
     expect((await owner.browser.delete(url, { name: 'Something' })).data).toMatchObject({ fields: { name: 'name' } });
-    expect((await owner.browser.delete(url, { name: 'Meridian Notes' })).code).toBe(3001);
+    // One that people never used is its developer's alone; one that they did needs a proof, also while it is no longer live.
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
+    must(await owner.browser.post(`${url}/restore`, {}));
+    await app.db
+      .q()
+      .updateTable('openid_clients')
+      .set({ live_at: app.clock.now() } as object)
+      .where('id', '=', made.app.clientID)
+      .execute();
+    expect(await owner.browser.delete(url, { name: made.app.name.en_US })).toMatchObject({ code: 3001, data: { action: 'appDelete' } });
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     await expect(client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     expect(await pageOf(owner, party)).toBe('suspended_app');
     must(await owner.browser.post(`${url}/restore`, {}));
     // The consent is still there: nothing is asked.
     expect((await authorize(app, owner.browser, { party })).callback.searchParams.has('code')).toBe(true);
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     const { core } = app.wiring;
     const due = await app.db
       .q()

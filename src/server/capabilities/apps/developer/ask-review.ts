@@ -16,21 +16,26 @@ import { needsReview } from './may-develop.ts';
 /**
  * Asks to let an app, or the draft of a live one, go to people. Where the operator wants no review, it goes at once.
  * @throws {Refusal} notFound; domainNotProven; appStateRefuses with `data.todo` while something is left to do;
- * tooFrequent
+ * tooFrequent; verificationNeeded where it goes live at once
  */
 export async function askReview(
   deps: DeveloperDeps,
   developer: Developer,
   { id, reasons }: { readonly id: string; readonly reasons: readonly ScopeReason[] },
 ): Promise<OwnApp> {
-  const { store, apps } = deps;
+  const { store, apps, evidence } = deps;
   const { session } = developer;
   const app = await requireOwnApp(deps, session, id);
   requireState(app, ['test', 'live']);
   await requireDone(deps, app);
+  // Where nobody reviews it, its makers put it before people.
+  const goesLive = app.state === 'test' && (await findOpenVersion(store.db, id)) === undefined && !needsReview(deps.developers, app);
+  const need = goesLive ? ({ action: 'appAddresses', target: id } as const) : undefined;
+  if (need !== undefined) await evidence.proofs.require(session, need);
   await countUse(deps, { key: `reviews:${session.accountId}`, limit: limits.reviewsPerDay });
   const at = store.clock.now();
   await store.db.tx(async () => {
+    if (need !== undefined) await evidence.proofs.redeem(session, need);
     if (reasons.length > 0) await apps.own.setReasons(id, reasons);
     const isAsked = await (app.state === 'test' ? askForApp(deps, app, at) : askVersion(store.db, { clientId: id, at }));
     if (!isAsked) throw new Refusal('appStateRefuses', { reason: 'nothing to review' });

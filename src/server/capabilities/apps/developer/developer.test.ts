@@ -217,7 +217,7 @@ describe('streams of signals', () => {
     const address = 'https://notes.example.com/signals';
     const body = { kind: 'webhook', address };
     expect((await owner.browser.post(url, body)).code).toBe(3001);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     for (const inside of ['http://127.0.0.1/x', 'http://notes.example.com/x'])
       expect(await owner.browser.post(url, { ...body, address: inside })).toMatchObject({
         code: 400,
@@ -228,13 +228,13 @@ describe('streams of signals', () => {
     expect(stream).toMatchObject({ kind: 'webhook', address, status: 'enabled', verified: false, waiting: 1 });
     const listed = async () => (await owner.browser.get<{ streams: OwnStreamView[] }>(url)).data.streams;
     expect(await listed()).toEqual([stream]);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     expect(await owner.browser.post(url, body)).toMatchObject({ code: 400, data: { fields: { address: 'addressTwice' } } });
     for (let n = 1; n < 4; n += 1) {
-      await proveFor(owner, 'appSecret', made.clientID);
+      await proveFor(owner, 'testAppSecret', made.clientID);
       must(await owner.browser.post(url, { kind: 'push', address: `${address}/${n}` }));
     }
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     expect(await owner.browser.post(url, { kind: 'push', address: `${address}/4` })).toMatchObject({ code: 3042, data: { max: 4 } });
 
     const one = `${url}/${stream.id}`;
@@ -351,14 +351,14 @@ describe('secrets', () => {
     const key = newId();
     app.clock.advance(1000);
     expect((await owner.browser.post(url, { oldEnds: 'week', idempotencyKey: key })).code).toBe(3001);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     const second = must(
       await owner.browser.post<{ id: string; secret: string; hint: string }>(url, { oldEnds: 'week', idempotencyKey: key }),
     );
     expect(second.secret.endsWith(second.hint)).toBe(true);
     expect(await works(made.clientID, first)).toBe(true);
     expect(await works(made.clientID, second.secret)).toBe(true);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     expect((await owner.browser.post(url, { oldEnds: 'never', idempotencyKey: key })).code).toBe(1022);
     expect(await owner.browser.post(url, { oldEnds: 'never', idempotencyKey: newId() })).toMatchObject({ code: 3042, data: { max: 2 } });
     const listed = must(await owner.browser.get<OwnAppView>(pathOf(made))).secrets;
@@ -378,7 +378,7 @@ describe('secrets', () => {
   it('make one for one of many equal forms', async () => {
     const owner = await newDeveloper(app);
     const { app: made } = await createOwnApp(owner);
-    await proveFor(owner, 'appSecret', made.clientID);
+    await proveFor(owner, 'testAppSecret', made.clientID);
     const body = { oldEnds: 'now', idempotencyKey: newId() };
     const answers = await Promise.all(Array.from({ length: 6 }, () => owner.browser.post(`${pathOf(made)}/secrets`, body)));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);

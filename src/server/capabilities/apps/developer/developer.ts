@@ -41,6 +41,11 @@ export async function requireOwnApp({ apps }: Pick<DeveloperDeps, 'apps'>, sessi
   return app;
 }
 
+/** The proof for a secret, keys or a stream: that of an app that is or was live weighs more. */
+export function secretNeed({ client: { id }, liveAt }: OwnApp) {
+  return { action: liveAt === null ? 'testAppSecret' : 'appSecret', target: id } as const;
+}
+
 /** @throws {Refusal} appStateRefuses */
 export function requireState({ state }: Pick<OwnApp, 'state'>, states: readonly ClientState[] = changeable): void {
   if (!states.includes(state)) throw new Refusal('appStateRefuses', { reason: state });

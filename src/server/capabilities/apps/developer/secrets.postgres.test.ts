@@ -37,14 +37,14 @@ describe('a secret that ended at one instance', () => {
     const { app: own, secret: first = '' } = await createOwnApp(developer);
     const url = `/developer/apps/${own.clientID}/secrets`;
     expect(await answersTo(own.clientID, first)).toEqual([200, 200]);
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     const second = must(await developer.browser.post<{ id: string; secret: string }>(url, { oldEnds: 'now', idempotencyKey: newId() }));
     expect(await answersTo(own.clientID, first)).toEqual([401, 401]);
     expect(await answersTo(own.clientID, second.secret)).toEqual([200, 200]);
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     const third = must(await developer.browser.post<{ secret: string }>(url, { oldEnds: 'week', idempotencyKey: newId() }));
     expect(await answersTo(own.clientID, second.secret)).toEqual([200, 200]);
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     must(await developer.browser.delete(`${url}/${second.id}`, {}));
     expect(await answersTo(own.clientID, second.secret)).toEqual([401, 401]);
     expect(await answersTo(own.clientID, third.secret)).toEqual([200, 200]);

@@ -9,7 +9,7 @@ import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { changedElsewhere } from './change-app.ts';
-import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
+import { changeable, recordAct, requireOwnApp, requireState, secretNeed, type Developer, type DeveloperDeps } from './developer.ts';
 import { calculateThumbprint, readJwks } from './addresses/jwk.ts';
 
 const endsAfterMs: Readonly<Record<Exclude<SecretEnd, 'never'>, number>> = { now: 0, day, week: 7 * day };
@@ -32,7 +32,7 @@ export async function makeSecret(
   const app = await requireOwnApp(deps, session, id);
   requireState(app);
   if (app.client.kind !== 'web') throw new Refusal('appStateRefuses', { reason: 'no secrets' });
-  const need = { action: 'appSecret', target: id } as const;
+  const need = secretNeed(app);
   await evidence.proofs.require(session, need);
   const at = store.clock.now();
   const secret = newToken();
@@ -71,7 +71,7 @@ export async function removeSecret(
       (one) => one.id === secretId && one.kind === 'secret' && (one.endsAt === null || one.endsAt > at),
     );
   if (!(await isLive())) return;
-  const need = { action: 'appSecret', target: id } as const;
+  const need = secretNeed(app);
   await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     await evidence.proofs.redeem(session, need);
@@ -93,8 +93,7 @@ export async function confirmSecret(
 ): Promise<void> {
   const { store, apps, evidence } = deps;
   const { session } = developer;
-  await requireOwnApp(deps, session, id);
-  const need = { action: 'appSecret', target: id } as const;
+  const need = secretNeed(await requireOwnApp(deps, session, id));
   await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     await evidence.proofs.redeem(session, need);
@@ -138,7 +137,7 @@ async function writeKeys(
   const { id } = app.client;
   if (keys.length === 0 && jwksUri === '' && app.client.profile === 'fapi2')
     throw new Refusal('appStateRefuses', { reason: 'the profile needs keys' });
-  const need = { action: 'appSecret', target: id } as const;
+  const need = secretNeed(app);
   await evidence.proofs.require(session, need);
   const client = { ...app.client, jwks: keys.length === 0 ? null : { keys }, jwksUri, keysEndAt: null };
   await store.db.tx(async () => {

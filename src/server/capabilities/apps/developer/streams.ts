@@ -17,7 +17,7 @@ import { second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { changedElsewhere } from './change-app.ts';
-import { changeable, recordAct, requireOwnApp, requireState, type Developer, type DeveloperDeps } from './developer.ts';
+import { changeable, recordAct, requireOwnApp, requireState, secretNeed, type Developer, type DeveloperDeps } from './developer.ts';
 
 interface OfStream {
   readonly id: string;
@@ -81,7 +81,7 @@ export async function makeStream(
   if (!streamKindsOf(app.client.kind).includes(kind)) throw new Refusal('appStateRefuses', { reason: 'no secrets' });
   const address = kind === 'poll' ? '' : wanted;
   if (kind !== 'poll') refuseAddress(deps, app, address);
-  const need = { action: 'appSecret', target: id } as const;
+  const need = secretNeed(app);
   await evidence.proofs.require(session, need);
   const rows = createSignalRows(store);
   const secret = { webhook: () => webhookSecret(randomBytes(32)), push: () => authorization, poll: () => '' }[kind]();

@@ -240,7 +240,7 @@ describe('an answer of the desk', () => {
 
   it('to a viewer is without any of them 500 times', async () => {
     const { desk } = at('viewer');
-    const open = bearing.filter(({ row: { act = 'any' } }) => act === 'any' || staffActs[act].grants.viewer === 'may');
+    const open = bearing.filter(({ row: { staffAct: act = 'any' } }) => act === 'any' || staffActs[act].grants.viewer === 'may');
     let answers = 0;
     while (answers < 500) {
       for (const { name, row } of open) {

@@ -56,7 +56,7 @@ async function strangers(): Promise<readonly DeskBrowser[]> {
   return [stolen, await newDeskBrowser(app, { from: found.member.person.browser }), made, await newDeskBrowser(app)];
 }
 
-function mayCall(role: StaffRole, { act = 'any' }: Endpoint): boolean {
+function mayCall(role: StaffRole, { staffAct: act = 'any' }: Endpoint): boolean {
   return act === 'any' || ['may', 'asks', 'asks and approves'].includes(staffActs[act].grants[role]);
 }
 

@@ -1,5 +1,5 @@
+import type { RemovalAct } from '#contract/acts/acts.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import type { SlowRemoval } from '#contract/protection/claims/claims.words.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { tellOfClaim } from '#server/core/protection/claims/tell-of-claim.ts';
@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 
 export interface Removal {
-  readonly action: SlowRemoval;
+  readonly action: RemovalAct;
   /** The passkey, the app or the platform that is to go. */
   readonly target: string | undefined;
 }
@@ -82,7 +82,7 @@ export function goingWay(account: Account, { action, target = '' }: Removal): Wa
 }
 
 /** The guard of the last way in, as of the removals at once. */
-export function mayGo(account: Account, action: SlowRemoval, way: WayId | undefined): boolean {
+export function mayGo(account: Account, action: RemovalAct, way: WayId | undefined): boolean {
   switch (action) {
     case 'unbindPhone':
       return keepsWayIn(account, 'phone');

@@ -56,10 +56,13 @@ async function signInDevice(party: TestRelyingParty, { browser }: Person, more: 
 
 const infoOf = async ({ config }: TestRelyingParty, token: string) => client.fetchUserInfo(config, token, client.skipSubjectCheck);
 
+/** In the network of the devices, whose requests come from this machine. */
+const nearby = () => app.newBrowser({ clientIp: '127.0.0.1' });
+
 describe('the code of a device', () => {
   it('shows the device, signs it in once, and reports polls that are too fast', async () => {
     const party = await newSystemApp();
-    const person = await signUp(app);
+    const person = await signUp(app, { browser: nearby() });
     const asked = await ask(party);
     expect(asked).toMatchObject({ verification_uri: `${app.config.publicUrl}/link`, interval: 5, expires_in: 600 });
     expect(asked.user_code).toMatch(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/);
@@ -79,7 +82,7 @@ describe('the code of a device', () => {
         app: { clientID: party.clientId },
         device: { name: 'Adas laptop', type: 'notebook', model: 'T14', os: 'Cedar OS', osVersion: '25' },
         scopes: [{ name: 'openid' }, { name: 'profile' }],
-        sameNetwork: false,
+        sameNetwork: true,
       },
     });
     const allowed = await Promise.all(
@@ -98,7 +101,7 @@ describe('the code of a device', () => {
 
   it('can be refused by a person, and the device learns it', async () => {
     const party = await newSystemApp();
-    const { browser } = await signUp(app);
+    const { browser } = await signUp(app, { browser: nearby() });
     const { user_code, device_code } = await ask(party);
     expect(await browser.post('/openid/device/deny', { userCode: user_code })).toMatchObject({ code: 200 });
     expect(await browser.post('/openid/device/allow', { userCode: user_code, scopes: [] })).toMatchObject({ code: 400 });
@@ -134,7 +137,7 @@ describe('the code of a device', () => {
 describe('the list of devices', () => {
   it('lists browsers and devices, and removal ends access at once', async () => {
     const party = await newSystemApp();
-    const [person, stranger] = [await signUp(app), await signUp(app)];
+    const [person, stranger] = [await signUp(app, { browser: nearby() }), await signUp(app, { browser: nearby() })];
     const tokens = await signInDevice(party, person);
     const second = app.newBrowser();
     await second.post(
@@ -171,7 +174,7 @@ describe('the list of devices', () => {
 
   it('removes a device without a proof when it was not seen for 30 days', async () => {
     const party = await newSystemApp();
-    const person = await signUp(app);
+    const person = await signUp(app, { browser: nearby() });
     await signInDevice(party, person);
     const { data } = await person.browser.get<ListedDevice[]>('/device/list');
     const id = data.find(({ kind }) => kind === 'device')?.id;
@@ -186,7 +189,7 @@ describe('the list of devices', () => {
 
   it('lists a device once, however often it signs in', async () => {
     const party = await newSystemApp();
-    const person = await signUp(app);
+    const person = await signUp(app, { browser: nearby() });
     const before = await signInDevice(party, person);
     const after = await signInDevice(party, person);
     await signInDevice(party, person, { hardware_id: 'hw-2' });
@@ -198,7 +201,7 @@ describe('the list of devices', () => {
 
   it('can be emptied except for this browser', async () => {
     const party = await newSystemApp();
-    const person = await signUp(app);
+    const person = await signUp(app, { browser: nearby() });
     const tokens = await signInDevice(party, person);
     const second = app.newBrowser();
     await second.post('/login/password', { account: person.contact, password: person.password });
@@ -212,7 +215,7 @@ describe('the list of devices', () => {
   });
 
   it('reveals nothing that could steal a session', async () => {
-    const { browser } = await signUp(app);
+    const { browser } = await signUp(app, { browser: nearby() });
     const { text } = await browser.get('/device/list');
     const sid = browser.cookies.get('sid') ?? '';
     expect(text).not.toContain(sid);
@@ -223,7 +226,7 @@ describe('the list of devices', () => {
 describe('a ticket for the account deletion page', () => {
   it('is issued to system programs only, opens once and lives for a short time', async () => {
     const [system, other] = [await newSystemApp(), await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true })];
-    const person = await signUp(app);
+    const person = await signUp(app, { browser: nearby() });
     const tokenOf = async (party: TestRelyingParty) => (await signInDevice(party, person)).access_token;
     const request = (token: string) =>
       app.newBrowser().post<{ ticket: string }>('/account/ticket', {}, { authorization: `Bearer ${token}` });

@@ -1,5 +1,7 @@
 import { birthdayRules } from '#contract/rules/birthday.ts';
 import { required } from '#contract/rules/rule.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import { keepStood } from '#server/core/account/former-choices/former-choices.repository.ts';
 import { takeAllBack, type TakeBackDeps } from '#server/core/account/choices/take-back.ts';
 import { wayOf } from '#server/core/account/choices/way-of.ts';
 import { writeProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
@@ -17,14 +19,15 @@ import { tellOfDate, type TellOfDateDeps } from './tell-of-date.ts';
 export interface AnswerAgeDeps extends TakeBackDeps, TellOfDateDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
   readonly identity: Pick<Identity, 'ageGate' | 'agreements' | 'separate'>;
+  readonly evidence: Pick<Evidence, 'proofs'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
 }
 
 /**
  * Takes the birthday of an account that has come without the age gate of its region: once, so that a second answer makes
  * nobody older. A birthday in the profile that is a child's counts before the answer. Of others nothing but the group is kept.
- * What a child has consented to by itself is withdrawn.
- * @throws {Refusal} badRequest for a text that is no day of a life, notFound for an account that is not asked
+ * What a child has consented to by itself is withdrawn. A freeze takes the answer back.
+ * @throws {Refusal} badRequest for a text that is no day of a life, notFound for an account that is not asked, verificationNeeded
  */
 export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person, typed: string): Promise<'continue' | 'guardian'> {
   const {
@@ -40,7 +43,11 @@ export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person,
   const { birthday } = checkFields({ birthday: textField([required, ...birthdayRules], typed, { today }) });
   const own = account.birthday === null ? undefined : ageGate.aged(account.birthday, account.region);
   const age = own?.child === undefined ? ageGate.aged(birthday, account.region) : own;
+  const need = { action: 'answerAge' } as const;
+  await deps.evidence.proofs.require(session, need);
   await db.tx(async () => {
+    await deps.evidence.proofs.redeem(session, need);
+    await keepStood(db, accountId, at);
     if (!(await giveAge(db, accountId, age))) return;
     await audit.record({ event: 'age.checked', accountId, sessionId, origin: visit });
     if (age.child === undefined) return;

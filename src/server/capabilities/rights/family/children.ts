@@ -16,7 +16,6 @@ import { tellOfDate } from './tell-of-date.ts';
 
 export type FamilyDeps = AnswerDeps & {
   readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
-  readonly supportEmail: string;
   /** Queues a copy of a child's data for a guardian, in the caller's transaction. */
   readonly queueChildCopy: (copy: { readonly childId: string; readonly guardianId: string; readonly language: Language }) => Promise<void>;
 };
@@ -27,16 +26,18 @@ export interface ListedChild {
   readonly child: Account;
   readonly answer: GuardianAnswer;
   readonly since: number;
+  readonly guardians: readonly ListedGuardian[];
 }
 
-export async function listChildren({ store, identity }: FamilyDeps, { accountId }: Session): Promise<readonly ListedChild[]> {
-  const found = await guardianshipsOf(store.db, 'guardian_id', accountId);
+export async function listChildren(deps: FamilyDeps, { accountId }: Session): Promise<readonly ListedChild[]> {
+  const found = await guardianshipsOf(deps.store.db, 'guardian_id', accountId);
   return Promise.all(
     found.map(async ({ id, child_id, state, since }) => ({
       id,
-      child: await readAccount(identity, child_id),
+      child: await readAccount(deps.identity, child_id),
       answer: state === 'agreed' ? 'agreed' : 'withdrawn',
       since,
+      guardians: state === 'agreed' ? await listGuardians(deps, child_id) : [],
     })),
   );
 }
@@ -48,8 +49,8 @@ export interface ListedGuardian {
 }
 
 /** The guardians of a child that agree. */
-export async function listGuardians({ store, identity }: FamilyDeps, { accountId }: Session): Promise<readonly ListedGuardian[]> {
-  const agreed = (await guardianshipsOf(store.db, 'child_id', accountId)).filter(({ state }) => state === 'agreed');
+export async function listGuardians({ store, identity }: FamilyDeps, childId: string): Promise<readonly ListedGuardian[]> {
+  const agreed = (await guardianshipsOf(store.db, 'child_id', childId)).filter(({ state }) => state === 'agreed');
   return Promise.all(
     agreed.map(async ({ guardian_id, relation, since }) => ({
       nickname: (await readAccount(identity, guardian_id)).nickname,

@@ -33,14 +33,14 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & GrownDeps & { reado
       const { age } = session.account;
       return {
         answer: age.answer,
-        guardians: dated(await listGuardians(deps, session)),
+        guardians: dated(await listGuardians(deps, session.accountId)),
         dueAt: maybeTime(age.dueAt),
         endsOn: age.childUntil === null ? null : endOf(session.account),
         choiceUntil: maybeTime(choiceOfGrown(session.account, deps.store.clock.now()) ?? null),
       };
     },
     async inviteGuardian(call) {
-      const { expiresAt, ...invitation } = await inviteGuardian(deps, call.session, call);
+      const { expiresAt, ...invitation } = await inviteGuardian(deps, { session: call.session, visit: call }, call.body.child);
       return { ...invitation, expiresAt: isoTime(expiresAt) };
     },
     async openInvitation(call) {
@@ -62,13 +62,14 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & GrownDeps & { reado
       return {};
     },
     listChildren: async ({ session }) => ({
-      children: (await listChildren(deps, session)).map(({ id, child, answer, since }) => ({
+      children: (await listChildren(deps, session)).map(({ id, child, answer, since, guardians }) => ({
         id,
         nickname: child.nickname,
         answer,
         since: isoTime(since),
         endsOn: endOf(child),
         dueAt: maybeTime(child.age.dueAt),
+        guardians: dated(guardians),
       })),
     }),
     async showChild(call) {

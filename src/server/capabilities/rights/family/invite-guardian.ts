@@ -1,6 +1,6 @@
 import { guardiansOfChild, invitationDays } from '#contract/vocabulary/children.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { guardianshipsOf } from '#server/core/rights/family/guardianships.repository.ts';
+import { findGuardianship, guardianshipsOf } from '#server/core/rights/family/guardianships.repository.ts';
 import { isChild } from '#server/core/account/age/limited-child.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
@@ -14,7 +14,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 
 export interface InviteDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly evidence: Pick<Evidence, 'links' | 'publicUrl'>;
+  readonly evidence: Pick<Evidence, 'links' | 'proofs' | 'publicUrl'>;
   readonly journal: Pick<Journal, 'audit'>;
 }
 
@@ -26,27 +26,32 @@ export interface Invitation {
 }
 
 /**
- * A link and a code for a guardian; those of before end.
- * @throws {Refusal} notFound for an account that is no child, tooMany where it has two guardians
+ * A link and a code for a guardian; those of before end. The child asks its first guardian, and that one a second.
+ * @throws {Refusal} notFound for an account that is no child, tooMany where it has two guardians; forbidden for a child that
+ * has one, verificationNeeded for a guardian
  */
 export async function inviteGuardian(
-  { store: { db, clock }, evidence: { links, publicUrl }, journal: { audit } }: InviteDeps,
-  { account, accountId, sessionId }: Session,
-  visit: Visit,
+  { store: { db, clock }, evidence: { links, proofs, publicUrl }, journal: { audit } }: InviteDeps,
+  { session, visit }: { readonly session: Session; readonly visit: Visit },
+  ofChild: string | undefined,
 ): Promise<Invitation> {
-  if (!isChild(account)) throw new Refusal('notFound', { reason: 'no child' });
+  const { account, accountId, sessionId } = session;
+  const own = ofChild === undefined ? undefined : await findGuardianship(db, { id: ofChild, guardianId: accountId });
+  const childId = own?.state === 'agreed' ? own.child_id : accountId;
+  if (ofChild === undefined ? !isChild(account) : own?.state !== 'agreed') throw new Refusal('notFound', { reason: 'no child' });
   return db.tx(async () => {
-    await lockAccount(db, accountId);
-    const guardians = await guardianshipsOf(db, 'child_id', accountId);
-    if (guardians.filter(({ state }) => state === 'agreed').length >= guardiansOfChild)
-      throw new Refusal('tooMany', { reason: 'guardians of the child' });
-    await links.revoke(accountId, ['guardian']);
+    await lockAccount(db, childId);
+    const guardians = (await guardianshipsOf(db, 'child_id', childId)).filter(({ state }) => state === 'agreed');
+    if (guardians.length >= guardiansOfChild) throw new Refusal('tooMany', { reason: 'guardians of the child' });
+    if (own !== undefined) await proofs.redeem(session, { action: 'inviteSecondGuardian', target: own.id });
+    else if (guardians.length > 0) throw new Refusal('forbidden', { reason: 'the child has a guardian, who invites' });
+    await links.revoke(childId, ['guardian']);
     const code = referenceOf(newId());
-    const link = { kind: 'guardian', accountId, target: '', payload: visit.visitor } as const;
-    const token = await links.issue(link);
+    const link = { kind: 'guardian', accountId: childId, target: '', payload: visit.visitor } as const;
+    const { path } = await links.issue(link);
     await links.issue({ ...link, token: code });
     await audit.record({ event: 'guardian.invited', accountId, sessionId, origin: visit });
-    return { url: `${publicUrl}/guardian#${token}`, code, expiresAt: clock.now() + invitationDays * day };
+    return { url: `${publicUrl}${path}`, code, expiresAt: clock.now() + invitationDays * day };
   });
 }
 

@@ -1,5 +1,5 @@
+import type { SensitiveAction } from '#contract/acts/acts.ts';
 import type { PasskeyPurpose, PasskeyRequestOptions } from '#contract/sign-in/passkeys/passkeys.words.ts';
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { proofCeremony } from '#server/core/sign-in/evidence/prove-identity.ts';
 import { formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';

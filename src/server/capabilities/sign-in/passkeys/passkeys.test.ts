@@ -1,7 +1,7 @@
 // @one-database
+import { sensitiveActions } from '#contract/acts/acts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { actionStrengths } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
 import { readAllRows, rowsSince } from '#server/testing/lives/all-rows.ts';
@@ -429,7 +429,7 @@ describe('removing and renaming', () => {
 });
 
 describe('a passkey as a proof', () => {
-  it.each(Object.keys(actionStrengths))('does for %s', async (action) => {
+  it.each(sensitiveActions)('does for %s', async (action) => {
     const person = await signUp(app);
     const passkey = await addPasskey(person);
     expect(await proveByPasskey(person, passkey, { action })).toMatchObject({ code: 200 });

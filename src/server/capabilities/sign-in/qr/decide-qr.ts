@@ -27,8 +27,7 @@ export interface QrDecision {
 }
 
 /**
- * Approves by the number on the screen of the computer. An account with a passkey or two-step verification proves itself
- * on the phone first. A wrong number ends the code, and is counted for the account.
+ * Approves by the number on the screen of the computer. A protected account shows a second step on the phone first. A wrong number ends the code, and is counted for the account.
  *
  * Number → proof → one transaction: nothing has changed in the meantime, proof spent, code approved, audit.
  *
@@ -52,20 +51,19 @@ export async function approveQr(
   if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser })))
     throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
   const need = { action: 'allowQr', target: code } as const;
-  const provesFirst = account.twoStepAt !== null || account.passkeys.some(({ proves }) => proves);
-  if (provesFirst) await evidence.proofs.require(session, need);
+  await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    const proven = provesFirst ? [await evidence.proofs.redeem(session, need)] : [];
+    const step = await evidence.proofs.redeemIfAsked(session, need);
     const at = store.clock.now();
-    const ways = textOfWays(proven);
+    const ways = textOfWays(step === undefined ? [] : [step]);
     const isApproved = await approve(
       store.db,
       { id: row.id, at, accountId, number },
       { ways, sameNetwork, expiresAt: at + qrLimits.claimMs },
     );
     if (!isApproved) throw new Refusal('qrOver', { reason: 'decided at this moment' });
-    const detail = { sameNetwork, proven: provesFirst };
+    const detail = { sameNetwork, proven: step !== undefined };
     await journal.audit.record({ event: 'qr.approved', accountId, sessionId: session.sessionId, origin: visit, detail });
   });
   return decided;

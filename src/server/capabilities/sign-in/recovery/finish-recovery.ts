@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
@@ -165,7 +166,7 @@ async function bringBack(
     }
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had === undefined || (await accounts.exists(had.kind, had.value))) continue;
-    await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+    await replaceIdentifier(store, { accountId: side.account.id, identifier: provenBefore(had), at: way.addedAt });
     restored.add(id);
   }
   await formers.drop([...restored], 'restored');

@@ -44,7 +44,7 @@ export interface ProvenSignIn {
   /** Where the person goes on, if the sign-in knows it and the page does not. */
   readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
   /** Until when the new session may make a passkey silently. */
   readonly silentPasskeyUntil?: number | undefined;
   /** The answer for a missing account; an account due for deletion counts as missing. */

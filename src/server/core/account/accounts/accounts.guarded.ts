@@ -169,3 +169,26 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
     .where('legacy_offered', '=', isOffered ? 0 : 1)
     .execute();
 }
+
+/** Columns that a counted or dated choice changes, with the count and the date. */
+export const chosenColumns = [
+  'nickname_changed_at',
+  'username_changes',
+  'region',
+  'region_changes',
+  'language',
+  'birthday',
+  'age_band',
+  'age_remind_at',
+  'child_until',
+  'guardian_answer',
+  'guardian_due_at',
+  'guardian_told',
+] as const satisfies readonly (keyof AccountsTable)[];
+
+export type ChosenColumns = Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
+
+/** Puts columns back as they stood, in the transaction of a freeze. */
+export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<void> {
+  await unguarded(db).updateTable('accounts').set(columns).where('id', '=', accountId).execute();
+}

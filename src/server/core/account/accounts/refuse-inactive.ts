@@ -19,3 +19,8 @@ export function refuseInactive({ state }: Pick<Account, 'state'>): void {
       throw new Error('a purged account still has an identifier');
   }
 }
+
+/** @throws {Refusal} unauthorized: a session goes no further in this state of its account */
+export function refuseState(account: Pick<Account, 'state'>, state: 'frozen' | 'deleting'): void {
+  if (account.state === state) throw new Refusal('unauthorized', { reason: `the account is ${state}` });
+}

@@ -11,7 +11,7 @@ export interface NamesDeps {
 const purpose = 'resting-name';
 
 /**
- * Whether a name of a purged account is still resting; the hourly removal of stale rows frees it. Phones and emails
+ * Whether a name of a purged account, or a former username, is still resting; the hourly removal of stale rows frees it. Phones and emails
  * never rest: their next owner may register.
  */
 export async function nameRests(
@@ -27,6 +27,18 @@ export async function nameRests(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Ends the rest of a name, for the account that had it. */
+export async function wakeName(
+  { db, keyring }: NamesDeps,
+  { kind, value }: { readonly kind: IdentifierKind; readonly value: string },
+): Promise<void> {
+  await db
+    .q()
+    .deleteFrom('resting_names')
+    .where('name_hash', 'in', keyring.macs(purpose, kind, value))
+    .execute();
 }
 
 /** Makes a name rest until the given time, in the transaction that takes it from its account. */

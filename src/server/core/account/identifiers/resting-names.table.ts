@@ -1,6 +1,6 @@
 import { isBookkeeping, table } from '#server/platform/db/tables/table.ts';
 
-/** Resting names of purged accounts. Nothing here refers to the account. */
+/** Resting names of purged accounts, and former usernames while a freeze gives them back. Nothing here refers to the account. */
 export interface RestingNamesTable {
   /** Keyed hash of kind and canonical spelling. */
   name_hash: string;

@@ -1,4 +1,5 @@
-import { slowRemovals, type ClaimKind, type ClaimState, type SlowRemoval } from '#contract/protection/claims/claims.words.ts';
+import { removals, type RemovalAct } from '#contract/acts/acts.ts';
+import { type ClaimKind, type ClaimState } from '#contract/protection/claims/claims.words.ts';
 import type { ClaimView } from '#contract/protection/claims/claims.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -23,7 +24,7 @@ export interface Claim {
   readonly accountId: string;
   readonly kind: ClaimKind;
   /** Of a removal. */
-  readonly action: SlowRemoval | undefined;
+  readonly action: RemovalAct | undefined;
   /** What is to go; undefined for a recovery and for a removal of no way. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
@@ -43,7 +44,7 @@ export interface NewClaim {
   readonly shown: readonly Way[];
   readonly waitMs: number;
   /** What is to be removed; undefined for a recovery. */
-  readonly removal?: { readonly action: SlowRemoval; readonly way: WayId | undefined };
+  readonly removal?: { readonly action: RemovalAct; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
   readonly id?: string;
@@ -179,7 +180,7 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at'>): Claim {
     id: row.id,
     accountId: row.account_id,
     kind: row.kind,
-    action: slowRemovals.find((each) => each === row.action),
+    action: removals.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
     way: row.way === '' ? undefined : (row.way as WayId),
     shown: idsIn(row.shown),

@@ -1,3 +1,4 @@
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
@@ -10,6 +11,7 @@ import { withdrawDeletionRow } from '#server/core/account/deletion/deletions.gua
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
+import { putChoicesBack } from '#server/core/account/former-choices/put-choices-back.ts';
 import { putNoticesBack } from '#server/core/protection/notices/notice-settings.ts';
 import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
@@ -25,7 +27,7 @@ import { insertIncident } from '#server/core/protection/incidents/incidents.repo
 export interface FreezeDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'formers' | 'legacyAccounts'>;
-  readonly evidence: Pick<Evidence, 'links' | 'publicUrl'>;
+  readonly evidence: Pick<Evidence, 'links'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly apps: Pick<UsedApps, 'consents'>;
@@ -101,6 +103,7 @@ async function endEverything(
   const { store, identity, evidence, access, apps } = deps;
   const { disowned, why, at } = order;
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
+  await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation']);
@@ -145,7 +148,7 @@ function windowOf({
 
 /** Everybody who had an address of the account before or has one now: one of them is its owner. */
 async function recordAndTell(
-  { identity, evidence, journal: { audit, notices } }: FreezeDeps,
+  { identity, journal: { audit, notices } }: FreezeDeps,
   account: Account,
   { origin, by, disowned, operator }: FreezeOrder,
 ): Promise<Recorded> {
@@ -157,7 +160,7 @@ async function recordAndTell(
   const recorded = await audit.record({ event: 'account.frozen', accountId: account.id, origin, detail });
   const everybody = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
-    const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
+    const link = pageLink('/frozen');
     await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
   }
   return recorded;

@@ -4,16 +4,18 @@ import type { GuardianshipsTable } from './guardianships.table.ts';
 
 export type Guardianship = Selectable<GuardianshipsTable>;
 
-/** The guardianships of a child or of a guardian that have not ended, the oldest first. */
+/** The guardianships of a child or of a guardian that have not ended, the oldest first. A guardian is one of children alone. */
 export async function guardianshipsOf(db: Db, side: 'child_id' | 'guardian_id', accountId: string): Promise<readonly Guardianship[]> {
   return await db
     .q()
     .selectFrom('guardianships')
-    .selectAll()
-    .where(side, '=', accountId)
-    .where('state', '!=', 'ended')
-    .orderBy('since')
-    .orderBy('id')
+    .innerJoin('accounts', 'accounts.id', 'guardianships.child_id')
+    .selectAll('guardianships')
+    .where(`guardianships.${side}`, '=', accountId)
+    .where('guardianships.state', '!=', 'ended')
+    .$if(side === 'guardian_id', (q) => q.where('accounts.age_band', '=', 'child'))
+    .orderBy('guardianships.since')
+    .orderBy('guardianships.id')
     .execute();
 }
 

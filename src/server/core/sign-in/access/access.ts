@@ -1,4 +1,4 @@
-import { endsOthers, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { endsOthers, type SensitiveAction } from '#contract/acts/acts.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { endKnownBrowsers, endStrangeBrowsers } from '#server/core/sign-in/known-browsers/known-browsers.guarded.ts';

@@ -1,4 +1,5 @@
-import type { ProofField, ProofValues, SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import type { SensitiveAction } from '#contract/acts/acts.ts';
+import type { ProofField, ProofValues } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Evidence } from './evidence.ts';
 import type { Ceremony } from '#server/core/sign-in/passkeys/passkeys.ts';
@@ -26,7 +27,7 @@ export interface IdentityClaim extends Readonly<{ [Field in ProofField]: ProofVa
 export interface ProvenIdentity {
   readonly shown: ShownWay;
   /** The rest of the work, for the transaction of the proof. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { contactTakenBy, kindMadeBy, proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
+import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/sign-in/ways/added-lately.ts';
-import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { mayAct } from '#server/core/sign-in/ways/decisions.ts';
 import type { Way } from '#server/core/sign-in/ways/way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
@@ -56,7 +56,7 @@ export function methodsFor(account: Account, action: ActionOn, known: AccountWay
 export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
   const possible = own.filter(
     ({ kind, isSuspect: isDoubted }) =>
-      proofMethods.some((method) => kindOfMethod[method] === kind) && !isDoubted && kind !== addedBy[action],
+      proofMethods.some((method) => kindOfMethod[method] === kind) && !isDoubted && kind !== kindMadeBy(action),
   );
   // Nor does it open a copy of everything.
   if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, { action, target }))
@@ -64,7 +64,7 @@ export function waysFor(account: Account, { action, target }: ActionOn, { own, .
   // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
-  const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
+  const strength = action === 'deleteAccount' && account.phone === null ? 1 : proofOf(action);
   const weight = { strength, onProtected: 'one' } as const;
   return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');
 }
@@ -74,17 +74,7 @@ function removesSuspect(account: Account, { action, target }: ActionOn): boolean
   if (action === 'removePasskey') return account.passkeys.some(({ id, addedAt }) => id === target && isSuspect(account, addedAt));
   if (action === 'removeTotp') return account.totpApps.length > 0 && account.totpApps.every(({ addedAt }) => isSuspect(account, addedAt));
   if (action === 'makeRecoveryCodes') return account.recoveryCodes.madeAt !== null && isSuspect(account, account.recoveryCodes.madeAt);
-  const removed = removedBy[action];
+  const removed = contactTakenBy(action);
   const addedAt = removed === undefined ? null : { phone: account.phoneAddedAt, email: account.emailAddedAt }[removed];
   return addedAt !== null && isSuspect(account, addedAt);
 }
-
-/** No proof of the kind that an action adds counts for it. */
-const addedBy: Readonly<Partial<Record<SensitiveAction, WayKind>>> = { addTotp: 'totp', makeRecoveryCodes: 'recoveryCode' };
-
-const removedBy: Readonly<Partial<Record<SensitiveAction, 'phone' | 'email'>>> = {
-  changePhone: 'phone',
-  unbindPhone: 'phone',
-  changeEmail: 'email',
-  unbindEmail: 'email',
-};

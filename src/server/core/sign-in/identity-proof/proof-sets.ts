@@ -1,4 +1,5 @@
-import { actionStrengths, kindOfMethod, takesTwo, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { askedOnProtected, proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
+import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { independence } from '#server/core/sign-in/ways/independence.ts';
@@ -24,7 +25,7 @@ export function needOf(account: Account, action: SensitiveAction): Need {
   const isProtected = account.twoStepAt !== null;
   // The first codes take nothing away.
   const isFirst = action === 'makeRecoveryCodes' && account.recoveryCodes.madeAt === null;
-  return { strength: actionStrengths[action], independent: isProtected && takesTwo(action) && !isFirst };
+  return { strength: proofOf(action), independent: isProtected && askedOnProtected(action) === 'two' && !isFirst };
 }
 
 /** The smallest set of proofs that are independent together; undefined without one. */

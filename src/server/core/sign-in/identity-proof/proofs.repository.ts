@@ -41,6 +41,8 @@ export interface ProofRows {
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly actions: readonly string[] },
   ): Promise<{ readonly accountId: string; readonly action: string; readonly ways: readonly WayId[] } | undefined>;
+  /** The ways of every proof that was given since `since`, spent or not. */
+  given(search: Omit<ProofSearch, 'at'> & { readonly since: number }): Promise<readonly WayId[]>;
   /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
@@ -108,6 +110,8 @@ export function createProofRows(db: Db): ProofRows {
       return row && { accountId: row.account_id, action: row.action, ways: waysIn(row.way) };
     },
 
+    given: (search) => givenWays(db, search),
+
     async lastExpiry({ accountId, ...search }) {
       const row = await live(search)
         .where('proofs.account_id', '=', accountId)
@@ -118,4 +122,18 @@ export function createProofRows(db: Db): ProofRows {
       return row?.expires_at;
     },
   };
+}
+
+async function givenWays(db: Db, { sessionId, accountId, since }: Omit<ProofSearch, 'at'> & { readonly since: number }) {
+  const rows = await db
+    .q()
+    .selectFrom('proofs')
+    .innerJoin('accounts', 'accounts.id', 'proofs.account_id')
+    .where('proofs.session_id', '=', sessionId)
+    .where('proofs.account_id', '=', accountId)
+    .where('proofs.created_at', '>', since)
+    .whereRef('proofs.credential_epoch', '=', 'accounts.credential_epoch')
+    .select('proofs.way')
+    .execute();
+  return rows.flatMap(({ way }) => waysIn(way));
 }

@@ -1,11 +1,12 @@
+import { askedOnProtected, proofOf, sensitiveActions } from '#contract/acts/acts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
-import { sensitiveActions } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { createCredentials } from '#server/core/sign-in/password/credentials.repository.ts';
 import { createAccess } from '#server/core/sign-in/access/access.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
-import { minute } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch } from '#server/core/account/accounts/accounts.guarded.ts';
+import { limits } from '#contract/limits.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { raiseCredentialEpoch, setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createFormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { createWays, type Ways } from '#server/core/sign-in/ways/ways.ts';
@@ -79,9 +80,45 @@ async function use(need: ProofNeed, by: Session = session): Promise<string> {
   return looked;
 }
 
+/** A session of an account with two-step verification, an hour after its sign-in by the password and the phone. */
+async function protectedSession(): Promise<Session> {
+  const id = await newAccount();
+  await setTwoStep(core.db, id, { since: core.clock.now(), methods: ['phone'] });
+  const { account, ...usual } = await newSession(id);
+  const shown = [ways.idOf(account, 'password'), ways.idOf(account, 'phone')];
+  const startedAt = core.clock.now() - hour;
+  return { ...usual, account, startedAt, assurance: { ...usual.assurance, ways: shown } };
+}
+
+/** Those that take a proof on this ordinary account. */
+const proven = sensitiveActions.filter((action) => proofOf(action) > 0);
+
+describe('a protected account', () => {
+  it.each(sensitiveActions.filter((action) => askedOnProtected(action) !== 'none'))(
+    'shows more than its password for %s',
+    async (action) => {
+      const by = await protectedSession();
+      await give({}, by);
+      expect(await look({ action }, by)).toBe(action === 'makeRecoveryCodes' ? 'done' : 'verificationNeeded');
+      await give({ method: 'phone' }, by);
+      expect(await look({ action }, by)).toBe(proofOf(action) === 3 && askedOnProtected(action) === 'step' ? 'verificationNeeded' : 'done');
+    },
+  );
+
+  it('shows a step once in ten minutes, and its sign-in counts', async () => {
+    const by = await protectedSession();
+    expect(await look({ action: 'allowDevice' }, by)).toBe('verificationNeeded');
+    expect(await look({ action: 'allowDevice' }, { ...by, startedAt: core.clock.now() })).toBe('done');
+    await give({ method: 'phone', action: 'allowQr' }, by);
+    expect(await look({ action: 'allowDevice' }, by)).toBe('done');
+    core.clock.advance(limits.verificationLifeMs);
+    expect(await look({ action: 'allowDevice' }, by)).toBe('verificationNeeded');
+  });
+});
+
 describe('a proof', () => {
   it('is valid for one action of any kind when none was named', async () => {
-    for (const action of sensitiveActions) {
+    for (const action of proven) {
       await give();
       expect(await use({ action, target: '13800138000' })).toBe('done');
       expect(await use({ action, target: '13800138000' })).toBe('verificationNeeded');
@@ -89,9 +126,9 @@ describe('a proof', () => {
   });
 
   it('is valid only for the named action', async () => {
-    for (const named of sensitiveActions) {
+    for (const named of proven) {
       await give({ action: named });
-      for (const action of sensitiveActions.filter((name) => name !== named)) expect(await look({ action })).toBe('verificationNeeded');
+      for (const action of proven.filter((name) => name !== named)) expect(await look({ action })).toBe('verificationNeeded');
       expect(await use({ action: named })).toBe('done');
     }
   });

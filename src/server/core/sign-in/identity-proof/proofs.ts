@@ -1,6 +1,6 @@
+import { isRemoval, proofOf, targetOf, type SensitiveAction } from '#contract/acts/acts.ts';
 import { limits } from '#contract/limits.ts';
-import { isSlowRemoval } from '#contract/protection/claims/claims.words.ts';
-import { actionStrengths, kindOfMethod, type SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
@@ -20,8 +20,9 @@ import { takingOf, type Taking } from '#server/core/sign-in/ways/taking.ts';
 import { methodsFor, methodsOf, waysFor, type AvailableMethod } from './methods.ts';
 import { independentSet, methodsBeside, needOf, shownIn, type LiveProof, type Need } from './proof-sets.ts';
 import { createProofRows } from './proofs.repository.ts';
+import { stepsBeside, takesStep } from './steps-beside.ts';
 
-export type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+export type { SensitiveAction } from '#contract/acts/acts.ts';
 export type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 
 /** Proof requirement of a sensitive action. */
@@ -92,6 +93,8 @@ export interface Proofs {
    * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
   redeem(session: Session, need: ProofNeed): Promise<WayId>;
+  /** As `redeem`, for an action that takes nothing on an ordinary account: undefined where it does not. */
+  redeemIfAsked(session: Session, need: ProofNeed): Promise<WayId | undefined>;
   /**
    * As `redeem`, with the facts that the spent set states about its person. On a protected account an action of two takes two
    * independent ways; `also` is a way that the caller has proven itself, just now.
@@ -139,14 +142,33 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const wanted = needOf(account, need.action);
     const shown = wanted.independent ? await live(session, need) : [];
     const known = await waysWithProofs(account, shown);
-    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await enoughFor(account, need);
+    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await methodsOfOne(session, need);
     const have = shown.map((proof) => familyOf(proof, known));
-    const verdict = isSlowRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
+    const verdict = isRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
     const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
     return new Refusal('verificationNeeded', {
       reason: 'no proof suffices for the action',
-      data: { methods, have, need: wanted, ...slowly },
+      data: { action: need.action, methods, have, need: wanted, ...slowly },
     });
+  }
+
+  /** The methods of an action of one way; where a second step is due, those that are one. */
+  async function methodsOfOne(session: Session, need: ProofNeed): Promise<readonly AvailableMethod[]> {
+    const { account } = session;
+    if (!takesStep(account, need.action)) return enoughFor(account, need);
+    const { steps, given } = await stepsOf(session, await ways.of(account));
+    if (given !== undefined && proofOf(need.action) > 0) return enoughFor(account, need);
+    return methodsOf(account).filter(({ method }) => steps.some(({ kind }) => kind === kindOfMethod[method]));
+  }
+
+  /** The second steps that the session takes, and the one that was given in it lately. */
+  async function stepsOf({ sessionId, accountId, account, startedAt, assurance }: Session, known: AccountWays) {
+    const since = clock.now() - limits.verificationLifeMs;
+    const shown = await rows.given({ sessionId, accountId, since });
+    // Without a proof since, its beginning is the sign-in.
+    const lately = shown.length > 0 || startedAt <= since ? shown : assurance.ways;
+    const steps = stepsBeside(account, assurance.ways, known);
+    return { steps, given: lately.find((way) => steps.some(({ id }) => id === way)) };
   }
 
   /** All live proofs of the session that are good for the action, whatever their strength. */
@@ -167,7 +189,11 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     if (!needOf(account, need.action).independent) {
       const fit = waysFor(withPaper(account, found), need, known).map(({ id }) => id);
       const first = found.find(({ way }) => fit.includes(way));
-      return first && [first];
+      if (!takesStep(account, need.action)) return first && [first];
+      const { given: step } = await stepsOf(session, known);
+      if (step === undefined) return undefined;
+      if (proofOf(need.action) > 0) return first && [first];
+      return [{ id: '', method: 'passkey', way: step }];
     }
     const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also }];
     return independentSet([...given, ...found], known);
@@ -194,8 +220,10 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
 
     async refuseTooWeak(session, { method, way, action, target }) {
       // Two ways count together, whatever each is worth alone.
-      if (action === undefined || needOf(session.account, action).independent) return;
-      const fit = waysFor(session.account, { action, target }, await ways.of(session.account));
+      if (action === undefined || isFree(session.account, action) || needOf(session.account, action).independent) return;
+      const known = await ways.of(session.account);
+      const steps = takesStep(session.account, action) ? (await stepsOf(session, known)).steps : [];
+      const fit = [...steps, ...(proofOf(action) > 0 || steps.length === 0 ? waysFor(session.account, { action, target }, known) : [])];
       const suffices = fit.some(({ id }) => (way === undefined ? kindOf(id) === kindOfMethod[method] : id === way));
       if (!suffices) throw await needed(session, { action, ...(target === undefined ? {} : { target }) });
     },
@@ -214,6 +242,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     has: async (session, need) => (await enough(session, need)) !== undefined,
 
     async require(session, need) {
+      if (isFree(session.account, need.action)) return;
       if ((await enough(session, need)) === undefined) throw await needed(session, need);
     },
 
@@ -224,6 +253,8 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     },
 
     redeem: async (session, need) => (await spend(session, need)).way,
+
+    redeemIfAsked: async (session, need) => (isFree(session.account, need.action) ? undefined : (await spend(session, need)).way),
 
     spend,
 
@@ -260,6 +291,11 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
   };
 }
 
+/** Whether an account shows nothing for an action. */
+function isFree(account: Account, action: SensitiveAction): boolean {
+  return proofOf(action) === 0 && account.twoStepAt === null;
+}
+
 /** What a removal takes with what was shown: on an ordinary account nothing waits. */
 function waitFor(
   account: Account,
@@ -268,7 +304,7 @@ function waitFor(
 ): Verdict {
   const isProtected = account.twoStepAt !== null;
   if (!isProtected) return 'now';
-  const weight = { strength: actionStrengths[action], onProtected: 'two' } as const;
+  const weight = { strength: proofOf(action), onProtected: 'two' } as const;
   return mayAct(weight, { ...known, shown: shownIn(found, known), possible: known.own, isProtected });
 }
 
@@ -297,47 +333,6 @@ function singleWay(ways: Pick<Ways, 'idOf'>, account: Account, method: string): 
 
 /** Makes the form and the action use the same spelling. */
 function canonicalTarget(action: SensitiveAction | undefined, target: string): string {
-  switch (action) {
-    case 'bindPhone':
-    case 'changePhone':
-    case 'unbindPhone':
-      return canon('phone', target) ?? target;
-    case 'bindEmail':
-    case 'changeEmail':
-    case 'unbindEmail':
-      return canon('email', target) ?? target;
-    case undefined:
-    case 'setPassword':
-    case 'changePassword':
-    case 'changeRegion':
-    case 'deleteAccount':
-    case 'bindSocial':
-    case 'unbindSocial':
-    case 'endOthers':
-    case 'mergeAccounts':
-    case 'keepAdded':
-    case 'addTotp':
-    case 'removeTotp':
-    case 'makeRecoveryCodes':
-    case 'enableTwoStep':
-    case 'disableTwoStep':
-    case 'changeTwoStep':
-    case 'removePassword':
-    case 'appSecret':
-    case 'appAddresses':
-    case 'appTransfer':
-    case 'appDelete':
-    case 'addPasskey':
-    case 'removePasskey':
-    case 'requestExport':
-    case 'downloadExport':
-    case 'allowQr':
-    case 'allowDesktop':
-    case 'eraseSettings':
-    case 'changeNotices':
-    case 'consentForChild':
-    case 'withdrawForChild':
-    case 'exportForChild':
-      return target;
-  }
+  const kind = action && targetOf(action);
+  return kind === 'phone' || kind === 'email' ? (canon(kind, target) ?? target) : target;
 }

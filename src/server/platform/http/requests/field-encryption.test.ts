@@ -268,7 +268,16 @@ it('asks to retry while too many bodies of its network wait, without affecting o
 
 it('is checked against its transport schema first, and against the plain schema afterwards', async () => {
   const endpoints = {
-    enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
+    enter: {
+      method: 'POST',
+      path: '/enter',
+      summary: 'Enters.',
+      access: 'visitor',
+      act: 'asks',
+      errors: [],
+      encrypted: ['code'],
+      rate: 'action',
+    },
   } as const satisfies EndpointRows;
   const digits = Type.String({ pattern: '^\\d{6}$' });
   const schemas = {

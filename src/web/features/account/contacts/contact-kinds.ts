@@ -1,7 +1,7 @@
+import type { SensitiveAction } from '#contract/acts/acts.ts';
 import { contactsEndpoints } from '#contract/account/contacts/contacts.ts';
 import { codesEndpoints } from '#contract/sign-in/codes/codes.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import type { SensitiveAction } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 

@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react';
+import type { ConsentLine } from '#contract/apps/openid/claims.words.ts';
 import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
@@ -36,6 +38,22 @@ export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
   return <div className={css['waiting']} aria-busy="true" />;
 }
 
+interface Chosen {
+  readonly uid: string;
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<ConsentLine>;
+  readonly apis: ReadonlySet<string>;
+}
+
+async function send(given: Sent, { uid, clientId, scopes, apis }: Chosen): Promise<{ readonly continue: string } | undefined> {
+  const params = { uid };
+  if (given !== 'allow')
+    return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
+  const body = { scopes: [...scopes], apis: [...apis] };
+  const need = { action: 'allowOffline', target: clientId } as const;
+  return withProof(need, () => call(openidEndpoints.allowInteraction, { params, body }));
+}
+
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
@@ -48,7 +66,9 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   async function answer(given: Sent): Promise<void> {
     setSent(given);
     try {
-      const answered = await withSeparateConsent(() => send(given));
+      const answered = await withSeparateConsent(() =>
+        send(given, { uid, clientId: asked.app.clientID, scopes: chosen, apis: apis.chosen }),
+      );
       // The provider's URL, which leads on to the app: the page stays unchanged until it has loaded.
       if (answered === undefined) setSent(undefined);
       else location.assign(answered.continue);
@@ -56,12 +76,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
       setSent(undefined);
       handleRefusal(error);
     }
-  }
-
-  function send(given: Sent): Promise<{ readonly continue: string }> {
-    const params = { uid };
-    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen], apis: [...apis.chosen] } });
-    return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
   }
 
   return (

@@ -53,7 +53,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
       }
       const body = { userCode, scopes: [...chosen], apis: [...apis.chosen], ...(number === undefined ? {} : { number }) };
       const allowed = await withSeparateConsent(() =>
-        withProof({ action: 'allowDesktop', target: userCode }, () => call(openidEndpoints.allowDevice, { body })),
+        withProof({ action: 'allowDevice', target: userCode }, () => call(openidEndpoints.allowDevice, { body })),
       );
       // The person left the proof or the sheet: the question again.
       if (allowed === undefined) setSent(undefined);

@@ -12,6 +12,7 @@ import { DateField } from '#web/ui/form/fields/date-field.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 /** At a registration. */
 export function AgeQuestion({ region, onDone }: { readonly region: Region; readonly onDone: () => void }): ReactNode {
@@ -21,13 +22,16 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
 
 /** Of an account that has come without the question. */
 export function AgeOfAccount({ onDone }: { readonly onDone: () => void }): ReactNode {
-  const ask = async (birthday: string) => (await call(familyEndpoints.answerAge, { body: { birthday } })).next === 'guardian';
+  const ask = async (birthday: string) => {
+    const answered = await withProof({ action: 'answerAge' }, () => call(familyEndpoints.answerAge, { body: { birthday } }));
+    return answered === undefined ? undefined : answered.next === 'guardian';
+  };
   return <AgeForm ask={ask} onDone={onDone} />;
 }
 
 interface AgeFormProps {
-  /** Whether it is the birthday of a child. */
-  readonly ask: (birthday: string) => Promise<boolean>;
+  /** Whether it is the birthday of a child; undefined where the person left the proof. */
+  readonly ask: (birthday: string) => Promise<boolean | undefined>;
   readonly onDone: () => void;
 }
 
@@ -43,8 +47,9 @@ function AgeForm({ ask, onDone }: AgeFormProps): ReactNode {
     },
     context: () => ({ today }),
     onSubmit: async ({ birthday }) => {
-      if (await ask(birthday)) setChild(true);
-      else onDone();
+      const isOfChild = await ask(birthday);
+      if (isOfChild === true) setChild(true);
+      else if (isOfChild === false) onDone();
     },
   });
   if (isChild) {

@@ -10,6 +10,7 @@ import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
+import { listText } from '#web/lib/texts/intl.ts';
 import { calendarDayText, dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -51,7 +52,7 @@ function OwnGuardians(): ReactNode {
   const { guardians: list, dueAt, endsOn } = guardians.data;
   return (
     <Stack>
-      {list.length < 2 && <Invite dueAt={dueAt} isFirst={list.length === 0} />}
+      {list.length === 0 && <Invite dueAt={dueAt} />}
       {list.length > 0 && (
         <Card title={t('gd.guardians')}>
           <Rows>
@@ -81,7 +82,7 @@ function OwnGuardians(): ReactNode {
 type Invitation = CallData<typeof familyEndpoints.inviteGuardian>;
 
 /** The code for a guardian, made by a press: a new one ends the one before. */
-function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly isFirst: boolean }): ReactNode {
+function Invite({ dueAt = null, child }: { readonly dueAt?: string | null; readonly child?: string }): ReactNode {
   const t = useT();
   const [invitation, setInvitation] = useState<Invitation>();
   const [busy, setBusy] = useState(false);
@@ -89,7 +90,9 @@ function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly is
   async function make(): Promise<void> {
     setBusy(true);
     try {
-      setInvitation(await call(familyEndpoints.inviteGuardian, { body: {} }));
+      const run = (body: { readonly child?: string }) => call(familyEndpoints.inviteGuardian, { body });
+      const need = { action: 'inviteSecondGuardian', target: child } as const;
+      setInvitation(child === undefined ? await run({}) : await withProof(need, () => run({ child })));
     } catch (error) {
       handleRefusal(error);
     } finally {
@@ -98,10 +101,10 @@ function Invite({ dueAt, isFirst }: { readonly dueAt: string | null; readonly is
   }
 
   return (
-    <Card title={t(isFirst ? 'gd.childH' : 'gd.another')} pad>
+    <Card title={t(child === undefined ? 'gd.childH' : 'gd.another')} pad>
       <div className={css['invite']}>
         {invitation !== undefined && <p>{t('gd.childSub', { date: dayText(invitation.expiresAt) })}</p>}
-        {invitation === undefined && isFirst && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
+        {invitation === undefined && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
         {invitation !== undefined && <ShownInvitation invitation={invitation} />}
         <span className={css['acts']}>
           {invitation !== undefined && <CopyLink url={invitation.url} />}
@@ -169,7 +172,7 @@ function Children(): ReactNode {
 
 function ChildRow({ child }: { readonly child: Child }): ReactNode {
   const t = useT();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'seen' | 'invite'>();
   const agreed = child.answer === 'agreed';
   const note = agreed
     ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
@@ -180,14 +183,26 @@ function ChildRow({ child }: { readonly child: Child }): ReactNode {
       <span className={css['childText']}>
         <b>{child.nickname}</b>
         <span>{note}</span>
+        {child.guardians.length > 1 && (
+          <span>
+            {t('gd.both', {
+              names: listText(
+                child.guardians.map(({ nickname }) => nickname),
+                'values',
+              ),
+            })}
+          </span>
+        )}
       </span>
       <span className={css['acts']}>
-        {agreed && <Button onClick={() => setOpen(true)}>{t('gd.show')}</Button>}
+        {agreed && <Button onClick={() => setOpen('seen')}>{t('gd.show')}</Button>}
         {agreed && <ExportButton child={child} />}
+        {agreed && child.guardians.length === 1 && <Button onClick={() => setOpen('invite')}>{t('gd.another')}</Button>}
         {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
       </span>
-      <Dialog open={open} onClose={() => setOpen(false)} size="m" title={child.nickname}>
-        {open && <SeenChild id={child.id} />}
+      <Dialog open={open !== undefined} onClose={() => setOpen(undefined)} size="m" title={child.nickname}>
+        {open === 'seen' && <SeenChild id={child.id} />}
+        {open === 'invite' && <Invite child={child.id} />}
       </Dialog>
     </li>
   );

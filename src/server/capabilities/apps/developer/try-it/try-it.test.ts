@@ -192,7 +192,7 @@ describe('the log of failed requests', () => {
     await expect(exchange(party, { ...other, verifier: 'y'.repeat(43) })).rejects.toMatchObject({ error: 'invalid_grant' });
     const noPkce = client.buildAuthorizationUrl(party.config, { redirect_uri: redirectUri, scope: 'openid' });
     await open(app, developer.browser, noPkce);
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     must(await developer.browser.post(`${pathOf(own)}/secrets`, { oldEnds: 'now', idempotencyKey: 'z'.repeat(20) }));
     await expect(exchange(party, other)).rejects.toMatchObject({ status: 401 });
     await app.wiring.core.apps.activity.flush();
@@ -236,7 +236,7 @@ describe('the log of failed requests', () => {
     expect(subs).not.toContain('');
     await app.wiring.core.apps.activity.flush();
     const seen: string[] = [];
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     must(await developer.browser.post(`${pathOf(own)}/streams`, { kind: 'poll' }));
     for (const { browser } of people) await browser.post('/logout', {});
     const { streams } = must(await developer.browser.get<{ streams: { id: string }[] }>(`${pathOf(own)}/streams`));
@@ -313,7 +313,7 @@ describe('keys of an app', () => {
       expect(await put(paste)).toMatchObject({ code: 400, data: { fields: { jwks: rule } } });
     }
     expect((await put(good)).code).toBe(3001);
-    await proveFor(developer, 'appSecret', own.clientID);
+    await proveFor(developer, 'testAppSecret', own.clientID);
     const { thumbprints } = must(await put([good, { ...rsa, alg: 'PS256' }])) as { thumbprints: string[] };
     const { calculateJwkThumbprint } = await import('jose');
     expect(thumbprints[0]).toBe(await calculateJwkThumbprint(good));

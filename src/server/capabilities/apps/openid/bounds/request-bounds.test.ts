@@ -273,7 +273,10 @@ describe('the code of a device', () => {
     const person = await signUp(app);
     // A refused or allowed code no longer belongs to a stranger: neither needs a place.
     expect(await person.browser.post('/openid/device/deny', { userCode: codes[0]?.user_code ?? '' })).toMatchObject({ code: 200 });
-    const allowed = await person.browser.post('/openid/device/allow', { userCode: codes[1]?.user_code ?? '', scopes: [] });
+    const userCode = codes[1]?.user_code ?? '';
+    const proof = { method: 'password', password: person.password, action: 'allowFarDevice', target: userCode };
+    expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+    const allowed = await person.browser.post('/openid/device/allow', { userCode, scopes: [] });
     expect(allowed).toMatchObject({ code: 200 });
     expect(await askDevice({ scope: 'openid' }, browser)).toMatchObject({ status: 200 });
     expect(await askDevice({ scope: 'openid' }, browser)).toMatchObject({ status: 400, error: 'slow_down' });

@@ -3,7 +3,6 @@ import type { ConsentLine } from '#contract/apps/openid/claims.words.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/protection/audit/audit.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
-import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 import type { Cause } from '#server/core/protection/notices/notices.ts';
@@ -19,14 +18,13 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { strengthOf } from '../tokens/assurance.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { divideLines, type AskedLine, type Wanted } from '../interactions/consent-lines.ts';
-import { askedScopes, giveGrant, type AskedApi, type InteractionDeps } from '../interactions/interactions.ts';
+import { askedScopes, giveGrant, type AllowDeps, type AskedApi } from '../interactions/interactions.ts';
 import { splitGrantWord } from '#server/core/apps/clients/resource.ts';
 import { askedApis } from '../tokens/resources.ts';
 import { keepDevice, tellOfDevice } from './keep-device.ts';
 
-export interface DeviceApprovalDeps extends InteractionDeps {
+export interface DeviceApprovalDeps extends AllowDeps {
   readonly gate: Gate;
-  readonly evidence: Pick<Evidence, 'proofs'>;
 }
 
 /** A person and the code that they typed. */
@@ -90,8 +88,8 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 }
 
 /**
- * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code. A desktop
- * in another network than the phone needs a proof of identity: its number can be told along with the code.
+ * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code. A protected
+ * account shows a second step, and a device in another network a proof: what it shows can be told along with the code.
  * @throws {Refusal} as `findDevice`; qrMismatch, verificationNeeded
  */
 export async function allowDevice(
@@ -106,8 +104,8 @@ export async function allowDevice(
   const { code, client, wanted, info, scopes: asked, apis: askedOfApis, userCode } = await findDevice(deps, person);
   const { session } = person;
   if (isDesktop(info) && info.number !== String(number)) throw await endWrong(deps, person, { code, client });
-  const need = isDesktop(info) && isFar(info, person) ? ({ action: 'allowDesktop', target: userCode } as const) : undefined;
-  if (need !== undefined) await deps.evidence.proofs.require(session, need);
+  const need = { action: isFar(info, person) ? 'allowFarDevice' : 'allowDevice', target: userCode } as const;
+  await deps.evidence.proofs.require(session, need);
   const { chosen } = divideLines(asked, lines);
   const ofApis = { asked: askedOfApis.map(({ name }) => name), chosen: apis };
   const allowedApis = ofApis.asked.filter((name) => apis.includes(name)).map(splitGrantWord);
@@ -115,7 +113,7 @@ export async function allowDevice(
   const { acr, amr, loginTs: authTime } = strengthOf(session);
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
-    if (need !== undefined) await deps.evidence.proofs.redeem(session, need);
+    await deps.evidence.proofs.redeemIfAsked(session, need);
     await decide(deps, code);
     await keepDevice(deps, session, { deviceId, client, info });
     const grantId = await giveGrant(deps, person, { wanted, chosen, apis: ofApis, deviceId });

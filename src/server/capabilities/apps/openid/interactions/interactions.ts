@@ -4,6 +4,7 @@ import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/protection/audit/audit.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
@@ -42,6 +43,10 @@ export interface InteractionDeps {
   readonly journal: Journal;
   readonly apps: Apps;
   readonly openid: Openid;
+}
+
+export interface AllowDeps extends InteractionDeps {
+  readonly evidence: Pick<Evidence, 'proofs'>;
 }
 
 /** Stands for the provider's session in a request that a desktop has made: no browser began it. */
@@ -110,24 +115,35 @@ export async function askedScopes(
 
 /**
  * Allows the app the chosen scopes. Returns the next URL.
- * @throws {Refusal} tokenError, unauthorized, appStateRefuses, separateConsentNeeded for an app whose data leaves the country
+ * @throws {Refusal} tokenError, unauthorized, appStateRefuses, separateConsentNeeded for an app whose data leaves the country;
+ * verificationNeeded for lasting access to a protected account
  */
 export async function allowInteraction(
-  deps: InteractionDeps,
+  deps: AllowDeps,
   person: { readonly session: Session; readonly origin: Origin & Cause },
   { uid, scopes, apis }: { readonly uid: string; readonly scopes: readonly ConsentLine[]; readonly apis: readonly string[] },
 ): Promise<string> {
   const asked = await findInteraction(deps, person.session, uid);
   const { interaction, wanted } = asked;
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
+  const { chosen } = divideLines(asked.scopes, scopes);
+  const need = lasts(asked, chosen) ? ({ action: 'allowOffline', target: wanted.client.id } as const) : undefined;
+  if (need !== undefined) await deps.evidence.proofs.require(person.session, need);
   const returnTo = await deps.store.db.tx(async () => {
+    if (need !== undefined) await deps.evidence.proofs.redeemIfAsked(person.session, need);
     const chosenApis = { asked: asked.apis.map(({ name }) => name), chosen: apis };
-    const given = { wanted, chosen: divideLines(asked.scopes, scopes).chosen, apis: chosenApis };
+    const given = { wanted, chosen, apis: chosenApis };
     const grantId =
       asked.device === undefined ? await giveGrant(deps, person, given) : await giveDesktop(deps, person, { ...given, info: asked.device });
     return answer(interaction, { consent: { grantId } });
   });
   return returnTo;
+}
+
+/** Whether the app gets access that outlives the session, and had none before. */
+function lasts({ wanted: { client }, device, scopes }: Asked, chosen: readonly ConsentLine[]): boolean {
+  const isNew = !scopes.some(({ name, allowed }) => name === 'offline_access' && allowed);
+  return client.system || device !== undefined || (chosen.includes('offline_access') && isNew);
 }
 
 /** Signs in the desktop of the computer on which this browser runs: its answer goes to a program there. */
@@ -190,7 +206,7 @@ export async function giveGrant(
   if (deviceId === undefined && [...chosen, ...allowedApis].some((name) => !known.includes(name))) {
     const { clientIp, userAgent } = origin;
     const by = { clientIp, userAgent, lang: account.language };
-    await tellOwner(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
+    await tellOwner(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, name: client.name[account.language] });
   }
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';

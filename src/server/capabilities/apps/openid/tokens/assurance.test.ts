@@ -175,6 +175,8 @@ it('a protected account in a trusted browser shows the password to most apps, an
   const step = async (ticket: string, query: string, trust: boolean) =>
     browser.post(`/login/second${query}`, { ticket, method: 'totp', code: authenticator.next(), trust });
   expect(await step((await first()).data.ticket, '', true)).toMatchObject({ code: 200 });
+  // An app of the system is allowed with a second step.
+  await signInTo(app, browser, { party });
   await browser.post('/logout', {});
   expect(await first()).toMatchObject({ code: 200 });
   const weak = await signInTo(app, browser, { party });

@@ -8,7 +8,9 @@ import { insertDeletion } from '#server/core/account/deletion/deletions.reposito
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
+import { sql } from 'kysely';
 import { day, hour, minute } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
 import {
   approvalOf,
@@ -597,6 +599,34 @@ describe('an approval', () => {
     readonly text: string;
     readonly credential: { readonly response: Readonly<Record<'clientDataJSON' | 'authenticatorData' | 'signature', string>> };
   }
+
+  it('is signed by no passkey that one way added in the last seven days', async () => {
+    const { contact } = await person();
+    expect(await act('/act/lock', contact, { reason: 'fraud' })).toMatchObject({ code: 200 });
+    const asked = await act('/act/unlock', contact, { reason: 'fraud' });
+    const item = await approvalOf(lead, asked.data.approval);
+    if (item === undefined) throw new Error('Nothing waits.');
+    const passkey = newAuthenticator({ origin: app.config.desk?.url ?? '' });
+    const [own] = await app.db.q().selectFrom('passkeys').selectAll().where('account_id', '=', leader.accountId).limit(1).execute();
+    if (own === undefined) throw new Error('A lead has a passkey.');
+    const at = app.clock.now() - day;
+    const id = newId();
+    await app.db
+      .q()
+      .insertInto('passkeys')
+      .values({ ...own, id, credential_id: passkey.id, public_key: passkey.publicKey, created_at: at })
+      .execute();
+    const way = { account_id: leader.accountId, way: `passkey:${id}`, vouched_by: 'password:1', carriers: null };
+    await app.db
+      .q()
+      .insertInto('ways_meta')
+      .values({ ...way, added_at: at, own_root_at: at + 45 * day })
+      .execute();
+    expect(await lead.post('/approvals/approve', signedApproval({ passkey }, item))).toMatchObject({ code: 3026 });
+    await sql`update passkeys set created_at = ${at - 7 * day} where id = ${id}`.execute(app.db.q());
+    await sql`update ways_meta set added_at = ${at - 7 * day} where way = ${way.way}`.execute(app.db.q());
+    expect(await lead.post('/approvals/approve', signedApproval({ passkey }, item))).toMatchObject({ code: 200 });
+  });
 
   it('is signed by a passkey of the approver over what was shown, and the signature stays', async () => {
     const { contact } = await person();

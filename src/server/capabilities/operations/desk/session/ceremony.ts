@@ -3,12 +3,18 @@ import type { StaffRole } from '#contract/operations/desk/roles.ts';
 import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
+import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Store } from '#server/core/store.ts';
+import { day } from '#server/platform/clock.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { AtDesk } from './at-desk.ts';
 
 export interface CeremonyDeps {
-  readonly identity: Pick<Identity, 'accounts'>;
+  readonly store: Pick<Store, 'clock'>;
+  readonly identity: Pick<Identity, 'accounts' | 'ways'>;
   readonly evidence: {
     readonly passkeys: Pick<Evidence['passkeys'], 'checkSigned' | 'noteSigned' | 'of'>;
     readonly stepCodes: Pick<Evidence['stepCodes'], 'check'>;
@@ -27,11 +33,23 @@ export interface Signed {
   /** What stays of it, as JSON with the text. */
   readonly kept: string;
   /** Spends it, in the transaction of what was signed. */
-  readonly note: () => Promise<void>;
+  readonly note: () => Promise<unknown>;
 }
 
 /** Leads and auditors have a passkey, otherwise their role is on hold. */
 const needsPasskey = (role: StaffRole): boolean => role === 'lead' || role === 'auditor';
+
+/** A key that stands for another way could have been added with it alone: it signs a week later. */
+const restsMs = 7 * day;
+
+/** @throws {Refusal} passkeyRefused for a passkey of the last seven days that one way added */
+async function refuseNew({ store, identity }: CeremonyDeps, accountId: string, id: WayId): Promise<void> {
+  const account = await readAccount(identity, accountId);
+  const way = (await identity.ways.of(account)).own.find((each) => each.id === id);
+  const now = store.clock.now();
+  if (way === undefined || (way.vouchedBy !== null && now < Math.min(way.ownRootAt, way.addedAt + restsMs)))
+    throw new Refusal('passkeyRefused', { reason: 'the passkey is new' });
+}
 
 /** With what a member signs: by a passkey if they have one, by a code only if they need none. */
 export async function signsBy({ evidence }: CeremonyDeps, { role, accountId }: AtDesk['session']): Promise<'passkey' | 'code'> {
@@ -41,7 +59,7 @@ export async function signsBy({ evidence }: CeremonyDeps, { role, accountId }: A
 /**
  * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. Who has none, and needs none, gives
  * a code of the authenticator app, which is good for once.
- * @throws {Refusal} passkeyRefused, passkeyUnknown; stepCodeWrong, tooFrequent
+ * @throws {Refusal} passkeyRefused, also for a new one, passkeyUnknown; stepCodeWrong, tooFrequent
  */
 export async function checkCeremony(deps: CeremonyDeps, { session, origin }: AtDesk, text: string, shown: Shown): Promise<Signed> {
   const { passkeys, stepCodes } = deps.evidence;
@@ -50,6 +68,7 @@ export async function checkCeremony(deps: CeremonyDeps, { session, origin }: AtD
   if (credential !== undefined) {
     const asked = { challenge: hash('sha256', text, 'base64url'), accountId, origin: deps.deskUrl };
     const passed = await passkeys.checkSigned(asked, { credential, source: networkSource(origin) });
+    await refuseNew(deps, accountId, shownPasskey(passed).id);
     const kept = JSON.stringify({ text, credential: { id: credential.id, response: credential.response } });
     return { kept, note: () => passkeys.noteSigned(passed) };
   }

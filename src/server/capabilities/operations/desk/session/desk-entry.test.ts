@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { doneByTwo, enter, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/people/desk.ts';
+import { doneByTwo, enter, makeMember, newDeskBrowser, newMember, type DeskBrowser, type DeskMember } from '#server/testing/people/desk.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { open } from '#server/testing/apps/openid.ts';
 import { addPasskey, signInByPasskey, type OwnPasskey } from '#server/testing/people/passkeys.ts';
@@ -40,12 +40,14 @@ async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?
 describe('the way in', () => {
   it('is the sign-in of the product, then a session bound to the key of the browser', async () => {
     app.clock.advance(-5 * minute);
-    const member = await newMember(app, 'agent');
-    const passkey = await addPasskey(member.person);
+    const person = await signUp(app);
+    const passkey = await addPasskey(person);
+    const member = { accountId: await accountIdOf(app, person.contact), role: 'agent', name: 'm-entry' } as const;
+    await makeMember(app, member, app.config.desk?.url);
     // As of an old one: it stands for itself.
     await app.db.q().deleteFrom('ways_meta').where('account_id', '=', member.accountId).execute();
     const desk = await newDeskBrowser(app);
-    expect(await goIn(desk, member.person, passkey)).toBe('303 /desk/enter');
+    expect(await goIn(desk, person, passkey)).toBe('303 /desk/enter');
     expect(await desk.post('/session')).toMatchObject({ code: 200, data: { endedAnother: false } });
     expect(await desk.get('/me')).toMatchObject({ code: 200, data: { name: member.name, role: 'agent', environment: 'test' } });
     expect(await desk.post('/session'), 'an entry is good once').toMatchObject({ code: 1022 });
