@@ -39,9 +39,10 @@ const list: readonly string[] = [
 export const ways: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of list) await sql.raw(statement).execute(db);
-    const claims = await sql<{ id: string; shown: string }>`select id, shown from account_claims where replace(shown, 'browser:', '') <> shown`.execute(
-      db,
-    );
+    const claims = await sql<{
+      id: string;
+      shown: string;
+    }>`select id, shown from account_claims where replace(shown, 'browser:', '') <> shown`.execute(db);
     for (const { id, shown } of claims.rows) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- names of ways
       const kept = (JSON.parse(shown) as readonly string[]).filter((way) => !way.startsWith('browser:'));

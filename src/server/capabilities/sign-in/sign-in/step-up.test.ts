@@ -36,7 +36,7 @@ const byPassword = (browser: TestBrowser, { contact }: Person, password: string 
 const scenes = async (contact: string) => (await app.outbox(contact)).map(({ scene }) => scene);
 
 describe('a sign-in in a new browser and a new network', () => {
-  it('takes a second step of another family, and is told to every phone and email', async () => {
+  it('takes a second step of another root, and is told to every phone and email', async () => {
     const person = await oldPerson();
     const stranger = app.newBrowser();
     const asked = await byPassword(stranger, person);
