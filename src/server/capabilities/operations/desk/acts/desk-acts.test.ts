@@ -616,7 +616,7 @@ describe('an approval', () => {
       .insertInto('passkeys')
       .values({ ...own, id, credential_id: passkey.id, public_key: passkey.publicKey, created_at: at })
       .execute();
-    const way = { account_id: leader.accountId, way: `passkey:${id}`, vouched_by: 'password:1', carriers: null };
+    const way = { account_id: leader.accountId, way: `passkey:${id}`, vouched_by: 'password:1' };
     await app.db
       .q()
       .insertInto('ways_meta')
