@@ -32,8 +32,8 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET /api/docs': 'its page',
   'GET /api/docs/*': 'its page',
   'GET /.well-known/oauth-protected-resource/api': 'where programs get access tokens for the contract (RFC 9728)',
-  'GET /healthz': 'for the proxy',
-  'GET /readyz': 'for the proxy',
+  'GET,HEAD /healthz': 'for the proxy',
+  'GET,HEAD /readyz': 'for the proxy',
   'GET,HEAD /avatars/*': 'pictures',
   'GET /oidc/interaction/:uid': 'where the provider sends a browser',
   'GET /oidc/interaction/:uid/leave': 'leads back to the app that asked',
@@ -97,7 +97,8 @@ async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly
   }
 }
 
-const rowsOf = ({ wiring }: TestApp) => wiring.calls.flat().map(({ endpoint }) => `${endpoint.method} /api${endpoint.path}`);
+const rowsOf = ({ wiring }: TestApp) =>
+  wiring.calls.flat().map(({ endpoint }) => `${endpoint.method === 'GET' ? 'GET,HEAD' : endpoint.method} /api${endpoint.path}`);
 
 /** A production server with all optional services configured. */
 function production(): Partial<Config> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#server/core/database/db.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 
@@ -30,17 +30,17 @@ const pingLimitMs = 2000;
 
 /** `/healthz`: the process answers. `/readyz`: it is not stopping, its machine's clock is right and its database answers. */
 export function registerHealth(app: FastifyInstance, deps: { readonly db: Db; readonly readiness: Readiness; readonly log: Log }): void {
-  app.get('/healthz', (_request, reply) => {
-    reply.header('cache-control', 'no-store').send({ status: 'ok' });
-  });
-  app.get('/readyz', async (_request, reply) => {
+  const method = ['GET', 'HEAD'];
+  app.route({ method, url: '/healthz', handler: (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }) });
+  const ready = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { isDraining, isOff } = deps.readiness;
     const status = isDraining ? 'stopping' : isOff ? 'clock off' : (await answers(deps)) ? 'ready' : 'database unavailable';
     return reply
       .header('cache-control', 'no-store')
       .code(status === 'ready' ? 200 : 503)
       .send({ status });
-  });
+  };
+  app.route({ method, url: '/readyz', handler: ready });
 }
 
 async function answers({ db, log }: { readonly db: Db; readonly log: Log }): Promise<boolean> {

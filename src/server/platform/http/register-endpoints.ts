@@ -69,7 +69,7 @@ function routeOf(bound: BoundEndpoint, context: HttpContext, { prefix, constrain
     await admit(call);
   };
   return {
-    method: endpoint.method,
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: `${prefix}${endpoint.path}`,
     ...(constraints === undefined ? {} : { constraints: { ...constraints } }),
     schema: schemasOf(bound, encryptedFieldsOf(bound, context)),

@@ -5,11 +5,12 @@ import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply,
 import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import type { AnyRefusal } from '#contract/operations/desk/errors.ts';
 import type { Access } from '#contract/endpoint.ts';
-import { second } from '#server/platform/clock.ts';
+import { hour, second } from '#server/platform/clock.ts';
 import { Refusal, refusals } from '#server/platform/refusal.ts';
 import { encodeRefusal } from './envelope.ts';
 import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
 import { createLazySchemas } from './lazy-schemas.ts';
+import { canonicalIp, forwardedIp } from './requests/client-ip.ts';
 import { parseQueryString } from './requests/query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, clientIp, type RequestCall } from './requests/request-call.ts';
@@ -61,7 +62,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     logger: false,
     genReqId: requestIds(),
     requestIdHeader: false,
-    trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
+    trustProxy: (entry) => context.isTrustedProxy(forwardedIp(entry) ?? entry),
     bodyLimit: transport.bodyLimit,
     requestTimeout: transport.requestTimeout,
     keepAliveTimeout: transport.keepAliveTimeout,
@@ -103,8 +104,10 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     if (body === undefined || !isUtf8) done(new Refusal('badRequest', { reason: 'body' }));
     else done(null, body);
   });
+  const tell = tellOfProxies(context);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, context);
+    tell(request);
     const reason = ambiguityOf(request.raw);
     done(reason === undefined ? undefined : new Refusal('badRequest', { reason }));
   });
@@ -116,6 +119,24 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     answerRefusal(refusal, { request, reply, context });
   });
   return { app, context };
+}
+
+/**
+ * Logs, once an hour, an X-Forwarded-For that does not count: from a peer that `TRUST_PROXY` does not name while it names
+ * none, or without an IP. All visitors are then one to every limit.
+ */
+function tellOfProxies({ clock, log, config, isTrustedProxy }: HttpContext): (request: FastifyRequest) => void {
+  let nextAt = 0;
+  return (request) => {
+    const header = request.raw.headers['x-forwarded-for'];
+    if (header === undefined || clock.now() < nextAt) return;
+    const peer = canonicalIp(request.raw.socket.remoteAddress ?? '');
+    const isNobodys = config.trustProxy.length === 0;
+    if (!isNobodys && (peer === undefined || !isTrustedProxy(peer) || forwardedIp(request.ip) !== undefined)) return;
+    nextAt = clock.now() + hour;
+    const entries = String(header).slice(0, 200);
+    log.warn({ peer, entries }, isNobodys ? 'X-Forwarded-For is ignored: TRUST_PROXY names no proxy' : 'X-Forwarded-For has no IP');
+  };
 }
 
 function boundConnections(app: FastifyInstance): void {

@@ -6,6 +6,7 @@
  * - every rate class admits exactly its limit
  * - every answer carries the security headers and a request id
  */
+import { minute } from '#server/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deskEndpoints } from '#contract/operations/desk/all.ts';
@@ -206,6 +207,33 @@ describe('every answer', () => {
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers).not.toHaveProperty(name);
     if (path.startsWith('/api') && path !== '/api/config.json') expect(answer.headers['cache-control']).toBe('no-store');
   });
+
+  test('names the client that a proxy writes with a port', async () => {
+    const { headers } = await server
+      .newBrowser()
+      .raw({ method: 'GET', path: '/api/config.json', headers: { 'x-forwarded-for': '203.0.113.9:5123' } });
+    expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: headers['x-request-id'], address: '203.0.113.9' }));
+  });
+
+  test('tells the operator once an hour of a proxy that names nobody', async () => {
+    const told = () => server.logLines.filter(({ entries }) => entries === 'unknown').length;
+    const ask = () => server.newBrowser().raw({ method: 'GET', path: '/healthz', headers: { 'x-forwarded-for': 'unknown' } });
+    await ask();
+    await ask();
+    expect(told()).toBe(1);
+    server.clock.advance(60 * minute);
+    await ask();
+    expect(told()).toBe(2);
+  });
+
+  test.each(['/healthz', '/readyz', '/api/config.json', '/api/key', '/api/account/metainfo'])(
+    'to HEAD %s has the status of GET and no body',
+    async (path) => {
+      const browser = server.newBrowser();
+      const [asked, head] = [await browser.raw({ method: 'GET', path }), await browser.raw({ method: 'HEAD', path })];
+      expect([head.status, head.text]).toEqual([asked.status, '']);
+    },
+  );
 
   test('has a unique id, which is in the log line', async () => {
     const browser = server.newBrowser();

@@ -1,6 +1,6 @@
 // @one-database
 import { expect, test } from 'vitest';
-import { canonicalIp, maskIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
+import { canonicalIp, forwardedIp, maskIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -21,6 +21,21 @@ test.each(['', 'unknown', '203.0.113.7:443', '203.0.113', '0xcb007107', '[::1]',
     expect(canonicalIp(text)).toBeUndefined();
   },
 );
+
+test.each([
+  ['203.0.113.7:54321', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['"[2001:db8::1]:4711"', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  [' 203.0.113.7 ', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['unknown', undefined],
+  ['_hidden', undefined],
+  ['203.0.113.7:54321:1', undefined],
+])('reads an entry of a proxy, %s, as %s', (entry, ip) => {
+  expect(forwardedIp(entry)).toBe(ip);
+});
 
 test('counts an IPv4 address alone and an IPv6 address with its whole /64', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');

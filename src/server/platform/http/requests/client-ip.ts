@@ -16,6 +16,15 @@ export function canonicalIp(text: string): string | undefined {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
+/**
+ * The IP in an entry of X-Forwarded-For, which some proxies write with a port, brackets or quotes. Undefined for any other
+ * text.
+ */
+export function forwardedIp(entry: string): string | undefined {
+  const bare = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/.exec(entry.trim());
+  return canonicalIp(bare?.[1] ?? bare?.[2] ?? entry.trim());
+}
+
 /** A network that contains a client IP. */
 export interface Network {
   /** The IP itself, or the network as CIDR. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nowhere, type Place } from '#server/platform/geo/places.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
-import { canonicalIp } from './client-ip.ts';
+import { canonicalIp, forwardedIp } from './client-ip.ts';
 import { notModified, type Call } from '#server/platform/http/call.ts';
 import { readCookie, writeCookie, type CookieValue } from '#server/platform/http/sessions/cookies.ts';
 import { isCsrfToken, newCsrfToken, sessionBinding } from '#server/platform/http/sessions/csrf.ts';
@@ -254,7 +254,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
  * text.
  */
 export function clientIp(request: FastifyRequest): string {
-  return canonicalIp(request.ip) ?? canonicalIp(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
+  return forwardedIp(request.ip) ?? canonicalIp(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
 }
 
 /** The language of a request without a call: unknown paths, pages. */
