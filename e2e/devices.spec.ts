@@ -99,6 +99,7 @@ test('signs in a device by its QR code, or refuses it', onPhone, async ({ page, 
   await expect(page.getByRole('status')).toHaveText(new URL(qrUrl).searchParams.get('code') ?? '');
   await expect(page.getByRole('main').getByText(phoneAsShown(account.phone)).first()).toBeVisible();
   await page.getByRole('button', { name: t('ln.allow') }).click();
+  await proveBy(page, t, account.password);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
 
   const device = await askAsDevice('Stranger');
