@@ -89,6 +89,7 @@ const seenElsewhere: Readonly<Record<string, string>> = {
   'former_ways.root': 'the name of a way',
   'passkeys.id': 'in the detail of an event',
   'sessions.ways': 'names of ways',
+  'proofs.way': 'names of ways',
   'activity.known_browser': 'ways are named by their browser',
   'page_tickets.ways': 'names of ways',
   'app_versions.open': 'the id of the app while it waits',
