@@ -13,7 +13,6 @@ const repositories = sources.filter(({ file }) => file.endsWith('.repository.ts'
 /** Rows that are used outside of the folder of their noun, with the reason. */
 const shared: Readonly<Record<string, string>> = {
   createAuditChainRows: 'the operator verifies the chain and metrics count what waits, without the job that seals',
-  createClaimRows: 'proofs ask whether a claim is open, and claims themselves need proofs',
   createSignalRows: 'deliveries, the Developer Center and the operator each do a part of the life of a signal',
 };
 

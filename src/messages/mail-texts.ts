@@ -4,6 +4,12 @@ import type { CodeScene } from '#contract/sign-in/codes/code-scenes.words.ts';
 import type { NoticeKind } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { StaffReason } from '#contract/vocabulary/staff-reasons.ts';
 
+/** Texts that a stranger may have chosen: names of apps, of people and of their things. */
+export const strangersTexts = ['app', 'owner', 'name'] as const;
+
+/** A subject names nothing that a stranger chose: it is read before anything says from where it is. */
+export type Subject<Text extends string> = Text extends `${string}{${(typeof strangersTexts)[number]}}${string}` ? never : Text;
+
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */
 export interface MailText {
   readonly subject: string;
@@ -24,7 +30,7 @@ export interface MailTexts {
   /**
    * After each change of a credential or a contact: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked),
    * and `{target}`: the phone or email that was added, changed to, removed or restored, masked, or the name of the
-   * social platform, or a number of tries; `{date}`: the date of a deletion; `{n}`: the number of events of a digest;
+   * social platform, or a number of tries; `{name}`: the name of an app, a passkey or a person; `{date}`: the date of a deletion; `{n}`: the number of events of a digest;
    * `{reason}` and `{case}`: those of a look by staff.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;

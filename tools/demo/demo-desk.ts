@@ -129,6 +129,7 @@ export async function workAtTheDesk(stage: DemoStage, folder: string): Promise<v
   await agent.post('/person/find', { text: demoStaff.find(({ name }) => name === 'K4')?.phone ?? '', ...reading });
   expectOk(
     await agent.post('/break-glass', {
+      nonce: newId(),
       look: (await look(agent, lockedPhone, why)).look,
       caseRef: why.caseRef,
       text: '用户来电称账号正在被转走，主管均未应答。',

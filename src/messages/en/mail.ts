@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
+import type { Subject, ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
 /** For codes that only a signed-in person can ask for: someone else would be in the account. */
@@ -18,10 +18,10 @@ function code(subject: string, purpose: string): MailText {
   };
 }
 
-function change(subject: string, happened: string) {
+function change<Text extends string>(subject: Subject<Text>, happened: string, heading: string = subject) {
   return {
     subject,
-    heading: subject,
+    heading,
     paragraphs: [`${happened} Account ID: {number}. Time: {time}. Network: {place}.`, 'If this was you, you do not need to do anything.'],
     footer: 'You received this email because it concerns the security of your {brand}. If you need help, contact {supportEmail}.',
   } as const satisfies MailText;
@@ -39,17 +39,17 @@ function terms(subject: string, happened: string) {
 }
 
 /** For actions that only an operator can take. */
-function operation(subject: string, happened: string) {
+function operation<Text extends string>(subject: Subject<Text>, happened: string, heading: string = subject) {
   return {
-    ...change(subject, happened),
+    ...change<string>(subject, happened, heading),
     paragraphs: [`${happened} Account ID: {number}. Time: {time}.`],
   } as const satisfies MailText;
 }
 
-function app(subject: string, paragraph: string): MailText {
+function app<Text extends string>(subject: Subject<Text>, heading: string, paragraph: string): MailText {
   return {
     subject,
-    heading: subject,
+    heading,
     paragraphs: [paragraph],
     footer:
       'You received this email because it concerns an app in the Developer Center of {brand}. If you need help, contact {supportEmail}.',
@@ -99,14 +99,11 @@ export const mail = {
     other: 'A message',
     titles: {
       digest: 'Several events in your {brand}',
-      appAllowed: 'An app has access to your {brand}',
       socialBound: 'A social account was linked to your {brand}',
       socialUnbound: 'A social account was unlinked from your {brand}',
       termsAhead: 'The terms of {brand} change soon',
       termsDue: 'Please decide about the new terms of {brand}',
       requestAnswered: 'Your request has an answer',
-      guardianAgreed: 'You agreed to the account of a child',
-      guardianEnds: 'The time of a guardian ends',
       childDue: 'A parent or guardian has to agree',
     },
   },
@@ -161,44 +158,73 @@ export const mail = {
   },
   apps: {
     secretMade: app(
+      'A new secret of one of your apps was made',
       'A new secret of “{app}” was made',
       'Time: {time}. If it was not you, remove it in the Developer Center and change your password.',
     ),
     secretRemoved: app(
+      'A secret of one of your apps was removed',
       'A secret of “{app}” was removed',
       'Time: {time}. It no longer works. If it was not you, make a new one and change your password.',
     ),
     secretsHeld: app(
+      'Confirm the secrets of one of your apps',
       'Confirm the secrets of “{app}”',
       'We have restored our data from a backup. A secret that you removed since may work again. Confirm the ones in use in the Developer Center, and remove the others: what is not confirmed ends in {days} days.',
     ),
     keysChanged: app(
+      'The keys of one of your apps were changed',
       'The keys of “{app}” were changed',
       'Time: {time}. If it was not you, put your own keys back and change your password.',
     ),
     addressesChanged: app(
+      'The addresses of one of your apps were changed',
       'The addresses of “{app}” were changed',
       'Time: {time}. If it was not you, put them right in the Developer Center and change your password.',
     ),
     transferAsked: app(
+      'A developer wants to hand an app over to you',
       '{owner} wants to hand “{app}” over to you',
       'Accept or refuse it in the Developer Center by {date}. Without an answer nothing changes.',
     ),
-    moved: app('“{app}” is now run by {owner}', 'The former developer has no access any more. All its secrets stop working within 7 days.'),
-    deleted: app('“{app}” will be erased on {date}', 'No one can sign in with it. Until then you can restore it in the Developer Center.'),
-    accepted: app('“{app}” is live', 'Everyone can sign in with it now.'),
-    refused: app('“{app}” needs changes: {reasons}', 'Change it in the Developer Center and submit it again.'),
-    suspended: app('“{app}” is suspended: {reasons}', 'No one can sign in with it. If you have questions, write to {supportEmail}.'),
-    resumed: app('“{app}” is no longer suspended', 'People can sign in with it again. They need to sign in anew.'),
+    moved: app(
+      'An app has a new developer',
+      '“{app}” is now run by {owner}',
+      'The former developer has no access any more. All its secrets stop working within 7 days.',
+    ),
+    deleted: app(
+      'One of your apps will be erased',
+      '“{app}” will be erased on {date}',
+      'No one can sign in with it. Until then you can restore it in the Developer Center.',
+    ),
+    accepted: app('One of your apps is live', '“{app}” is live', 'Everyone can sign in with it now.'),
+    refused: app(
+      'One of your apps needs changes',
+      '“{app}” needs changes: {reasons}',
+      'Change it in the Developer Center and submit it again.',
+    ),
+    suspended: app(
+      'One of your apps is suspended',
+      '“{app}” is suspended: {reasons}',
+      'No one can sign in with it. If you have questions, write to {supportEmail}.',
+    ),
+    resumed: app(
+      'One of your apps is no longer suspended',
+      '“{app}” is no longer suspended',
+      'People can sign in with it again. They need to sign in anew.',
+    ),
     domainGone: app(
+      'The proof of a domain is missing',
       'The proof of {domain} for “{app}” is missing',
       'Put the record or the file back. After 7 days without it, people no longer see the app as verified.',
     ),
     signalsPaused: app(
+      'Signals to one of your apps are paused',
       'Signals to “{app}” are paused',
       `Its address {address} has not answered for 7 days. Events are kept for ${limits.signalDays} days. Resume the stream in the Developer Center when it answers again.`,
     ),
     testerInvited: app(
+      'A developer invites you to test an app',
       '{owner} invites you to test “{app}”',
       'Accept or refuse it under Authorized apps in your account. Without your consent nothing happens.',
     ),
@@ -252,7 +278,7 @@ export const mail = {
     emailBound: change('An email address was added to your {brand}', 'The email address {target} was added to your {brand}.'),
     emailChanged: change('Your {brand} email address was changed', 'The email address of your {brand} was changed to {target}.'),
     emailUnbound: change('An email address was removed from your {brand}', 'The email address {target} was removed from your {brand}.'),
-    deviceAdded: change('A device signed in to your {brand}', 'A device signed in to your {brand} with the app {target}.'),
+    deviceAdded: change('A device signed in to your {brand}', 'A device signed in to your {brand} with the app {name}.'),
     upgraded: change('Your legacy ID is now a {brand}', 'Your legacy ID was upgraded to a {brand}. Use the new ID from now on.'),
     merged: change(
       'Your legacy ID was merged into a {brand}',
@@ -260,7 +286,7 @@ export const mail = {
     ),
     mergeUndone: change(
       'A merge with your {brand} was undone',
-      'Your {brand} and the legacy ID are separate again, as before the merge, and all devices were signed out.',
+      'Your {brand} and the legacy ID are separate again. The phone number, email and password of your {brand} stay as they are.',
     ),
     socialBound: change('{target} was linked to your {brand}', 'You can now sign in to your {brand} with {target}.'),
     socialUnbound: change(
@@ -309,14 +335,14 @@ export const mail = {
       'Your {brand} was recovered',
       'Someone got back into your {brand} and set a new password. All devices were signed out.',
     ),
-    passkeyAdded: change('A passkey was added to your {brand}', 'You can now sign in to your {brand} with the passkey “{target}”.'),
+    passkeyAdded: change('A passkey was added to your {brand}', 'You can now sign in to your {brand} with the passkey “{name}”.'),
     passkeyRemoved: change(
       'A passkey was removed from your {brand}',
-      'You can no longer sign in to your {brand} with the passkey “{target}”. Your other devices were signed out.',
+      'You can no longer sign in to your {brand} with the passkey “{name}”. Your other devices were signed out.',
     ),
     passkeySuspect: change(
       'A passkey of your {brand} may have been copied',
-      'The passkey “{target}” of your {brand} was refused, because a copy of it may be in use. Remove it and add a new one.',
+      'The passkey “{name}” of your {brand} was refused, because a copy of it may be in use. Remove it and add a new one.',
     ),
     qrRefused: change(
       'A sign-in to your {brand} was stopped',
@@ -364,9 +390,17 @@ export const mail = {
       'Your request {target} has an answer',
       'Your request {target} has an answer. Sign in and open Your data to read it.',
     ),
-    guardianAgreed: change('You agreed to an account for {target}', 'You agreed to an account for {target}.'),
+    guardianAgreed: change(
+      'You agreed to the account of a child',
+      'You agreed to an account for {name}.',
+      'You agreed to an account for {name}',
+    ),
     guardianFreed: change('A guardian agreed to your {brand}', 'A parent or guardian agreed to your account. You can use it now.'),
-    guardianEnds: operation('From {date} the account belongs to {target} alone', 'From {date} the account belongs to {target} alone.'),
+    guardianEnds: operation(
+      'The time of a guardian ends',
+      'From {date} the account belongs to {name} alone.',
+      'From {date} the account belongs to {name} alone',
+    ),
     childDue: operation(
       'A parent or guardian has to agree by {date}',
       'A parent or guardian has to agree by {date}, or the account is deleted.',
@@ -388,11 +422,19 @@ export const mail = {
       'Wrong passwords for your {brand}',
       '{target} sign-ins to your {brand} failed because of a wrong password. No one got in, and your password still works.',
     ),
+    contactGuessed: change(
+      'Someone is guessing a phone number or email of your {brand}',
+      'Someone who is signed in to your {brand} tried to guess the phone number or email address in it. Further tries are refused for a day.',
+    ),
     recoveryBegun: change(
       'Someone asked for a new {brand} password',
       'Someone asked for a code to set a new password for your {brand}. The code went to another phone or email of the account. Nothing has changed so far.',
     ),
-    appAllowed: change('“{target}” has access to your {brand}', 'The app “{target}” was allowed to access your {brand}.'),
+    appAllowed: change(
+      'An app has access to your {brand}',
+      'The app “{name}” was allowed to access your {brand}.',
+      '“{name}” has access to your {brand}',
+    ),
     noticesChanged: change(
       'Your notices from {brand} were changed',
       'The way in which we tell you about your {brand} was changed. Important notices still go to every phone and email.',
@@ -439,8 +481,7 @@ export const mail = {
       label: 'Get back in',
     },
     separate: {
-      paragraph:
-        'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours. This signs out all devices.',
+      paragraph: 'If this was not you, or was a mistake, separate the accounts with the button below within {hours} hours.',
       label: 'Undo the merge',
     },
     stop: {
@@ -495,10 +536,10 @@ export const changeSmsTexts = {
     emailBound: notice('The email address {target} was added to your account.'),
     emailChanged: notice('The email address of your account was changed to {target}.'),
     emailUnbound: notice('The email address {target} was removed from your account.'),
-    deviceAdded: notice('A device signed in to your account with the app {target}.'),
+    deviceAdded: notice('A device signed in to your account with the app {name}.'),
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),
-    mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
+    mergeUndone: notice('Your {brand} and the legacy ID are separate again.'),
     socialBound: notice('{target} was linked to your account.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
     claimOpened:
@@ -514,9 +555,9 @@ export const changeSmsTexts = {
     removalStopped: notice('The removal from your account was stopped. Nothing was removed.'),
     removalDone: notice('The wait is over and this was removed from your account: {what}. All devices were signed out.'),
     recoveryDone: notice('Someone got back into your account and set a new password. All devices were signed out.'),
-    passkeyAdded: notice('The passkey “{target}” was added to your account.'),
-    passkeyRemoved: notice('The passkey “{target}” was removed from your account and other devices were signed out.'),
-    passkeySuspect: notice('The passkey “{target}” was refused: a copy of it may be in use. Remove it and add a new one.'),
+    passkeyAdded: notice('The passkey “{name}” was added to your account.'),
+    passkeyRemoved: notice('The passkey “{name}” was removed from your account and other devices were signed out.'),
+    passkeySuspect: notice('The passkey “{name}” was refused: a copy of it may be in use. Remove it and add a new one.'),
     qrRefused: notice('A sign-in on a computer was stopped. Only scan codes from a screen in front of you.'),
     deletionRequested: notice('Your account will be permanently deleted on {date}, as requested. Receipt: {receipt}'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
@@ -527,9 +568,9 @@ export const changeSmsTexts = {
     exportDownloaded: notice('Your copy was downloaded.'),
     termsAhead: '[{brand}] Our terms change on {date}. Time: {time}.',
     termsDue: '[{brand}] Please decide about the new terms by {date}. You can accept, take your data or leave. Time: {time}.',
-    guardianAgreed: notice('You agreed to an account for {target}.'),
+    guardianAgreed: notice('You agreed to an account for {name}.'),
     guardianFreed: notice('A parent or guardian agreed to your account.'),
-    guardianEnds: '[{brand}] From {date} the account belongs to {target} alone. Time: {time}.',
+    guardianEnds: '[{brand}] From {date} the account belongs to {name} alone. Time: {time}.',
     childDue: '[{brand}] A parent or guardian has to agree by {date}, or the account is deleted. Time: {time}.',
     settingsErased: notice('Synced settings were erased.'),
     operatorLooked: '[{brand}] A member of our staff opened your account. Reason: {reason}. Case: {case}. Time: {time}.',
@@ -540,9 +581,10 @@ export const changeSmsTexts = {
     wayBack: '[{brand}] Our support sends you the page to get back into your account. Time: {time}.',
     newBrowser: notice('There was a sign-in to your account from a new browser: {target}.'),
     newPlace: notice('Unusual sign-in to your account: {target}.'),
+    contactGuessed: notice('Someone who is signed in to your account tried to guess the phone number or email address in it.'),
     failedSignIns: notice('{target} sign-ins to your account failed because of a wrong password. No one got in.'),
     recoveryBegun: notice('Someone asked for a code to set a new password for your account. Nothing has changed so far.'),
-    appAllowed: notice('The app “{target}” was allowed to access your account.'),
+    appAllowed: notice('The app “{name}” was allowed to access your account.'),
     noticesChanged: notice('The way in which we tell you about your account was changed.'),
     digest: '[{brand}] {n} more events in your account, the latest: {what}. Time: {time}.',
     frozen: notice('Your account was frozen and all devices were signed out.'),

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
+import type { Subject, ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
 import { staffReasons } from './staff-reasons.ts';
 
 /** For codes that only a signed-in person can ask for: someone else would be in the account. */
@@ -18,10 +18,10 @@ function code(subject: string, purpose: string): MailText {
   };
 }
 
-function change(subject: string, happened: string) {
+function change<Text extends string>(subject: Subject<Text>, happened: string, heading: string = subject) {
   return {
     subject,
-    heading: subject,
+    heading,
     paragraphs: [`${happened}账号 ID：{number}。时间：{time}。网络地址：{place}。`, '如为您本人操作，请忽略此邮件。'],
     footer: '您收到此邮件，是因为它与您的{brand}安全有关。如需帮助，请联系 {supportEmail}。',
   } as const satisfies MailText;
@@ -34,9 +34,9 @@ function withReceipt({ paragraphs, ...text }: MailText): MailText {
 }
 
 /** For actions that only an operator can take. */
-function operation(subject: string, happened: string) {
+function operation<Text extends string>(subject: Subject<Text>, happened: string, heading: string = subject) {
   return {
-    ...change(subject, happened),
+    ...change<string>(subject, happened, heading),
     paragraphs: [`${happened}账号 ID：{number}。时间：{time}。`],
   } as const satisfies MailText;
 }
@@ -46,10 +46,10 @@ function terms(subject: string, happened: string) {
   return { ...change(subject, happened), paragraphs: [happened, '账号 ID：{number}。时间：{time}。'] } as const satisfies MailText;
 }
 
-function app(subject: string, paragraph: string): MailText {
+function app<Text extends string>(subject: Subject<Text>, heading: string, paragraph: string): MailText {
   return {
     subject,
-    heading: subject,
+    heading,
     paragraphs: [paragraph],
     footer: '您收到此邮件，是因为它与{brand}开发者中心的应用有关。如需帮助，请联系 {supportEmail}。',
   };
@@ -83,14 +83,11 @@ export const mail = {
     other: '消息',
     titles: {
       digest: '您的{brand}有多条安全动态',
-      appAllowed: '您的{brand}已授权一个应用',
       socialBound: '您的{brand}已绑定一个社交账号',
       socialUnbound: '您的{brand}已解绑一个社交账号',
       termsAhead: '{brand}协议即将更新',
       termsDue: '请确认新的{brand}协议',
       requestAnswered: '您的申请已有答复',
-      guardianAgreed: '您已同意孩子使用账号',
-      guardianEnds: '监护关系即将结束',
       childDue: '请监护人同意',
     },
   },
@@ -141,27 +138,49 @@ export const mail = {
     },
   },
   apps: {
-    secretMade: app('“{app}”新增了密钥', '时间：{time}。如非您本人操作，请在开发者中心移除该密钥，并修改您的密码。'),
+    secretMade: app('您的应用新增了密钥', '“{app}”新增了密钥', '时间：{time}。如非您本人操作，请在开发者中心移除该密钥，并修改您的密码。'),
     secretsHeld: app(
+      '请确认您的应用的密钥',
       '请确认“{app}”的密钥',
       '我们已从备份恢复数据，您在备份之后移除的密钥可能重新生效。请在开发者中心确认仍在使用的密钥，并移除其余密钥。{days} 天内未确认的密钥将失效。',
     ),
-    secretRemoved: app('“{app}”的一个密钥已移除', '时间：{time}。该密钥已失效。如非您本人操作，请新建密钥，并修改您的密码。'),
-    keysChanged: app('“{app}”的公钥已更改', '时间：{time}。如非您本人操作，请恢复您的公钥，并修改您的密码。'),
-    addressesChanged: app('“{app}”的地址已更改', '时间：{time}。如非您本人操作，请在开发者中心更正，并修改您的密码。'),
-    transferAsked: app('{owner} 申请将“{app}”转让给您', '请于{date}前在开发者中心接受或拒绝。如未答复，一切保持不变。'),
-    moved: app('“{app}”现由 {owner} 运营', '原开发者已失去管理权限，应用的所有密钥将在 7 天内失效。'),
-    deleted: app('“{app}”将于{date}删除', '用户已无法登录此应用。在此之前，您可在开发者中心恢复。'),
-    accepted: app('“{app}”已上线', '所有用户现在都可以登录此应用。'),
-    refused: app('“{app}”需要修改：{reasons}', '请在开发者中心修改后重新提交。'),
-    suspended: app('“{app}”已停用：{reasons}', '用户无法登录此应用。如有疑问，请发送邮件至 {supportEmail}。'),
-    resumed: app('“{app}”已恢复', '用户可以再次登录此应用，但需要重新登录。'),
-    domainGone: app('未找到“{app}”的域名 {domain} 的验证记录', '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。'),
+    secretRemoved: app(
+      '您的应用的一个密钥已移除',
+      '“{app}”的一个密钥已移除',
+      '时间：{time}。该密钥已失效。如非您本人操作，请新建密钥，并修改您的密码。',
+    ),
+    keysChanged: app('您的应用的公钥已更改', '“{app}”的公钥已更改', '时间：{time}。如非您本人操作，请恢复您的公钥，并修改您的密码。'),
+    addressesChanged: app(
+      '您的应用的地址已更改',
+      '“{app}”的地址已更改',
+      '时间：{time}。如非您本人操作，请在开发者中心更正，并修改您的密码。',
+    ),
+    transferAsked: app(
+      '有开发者申请将应用转让给您',
+      '{owner} 申请将“{app}”转让给您',
+      '请于{date}前在开发者中心接受或拒绝。如未答复，一切保持不变。',
+    ),
+    moved: app('应用的运营者已变更', '“{app}”现由 {owner} 运营', '原开发者已失去管理权限，应用的所有密钥将在 7 天内失效。'),
+    deleted: app('您的应用即将删除', '“{app}”将于{date}删除', '用户已无法登录此应用。在此之前，您可在开发者中心恢复。'),
+    accepted: app('您的应用已上线', '“{app}”已上线', '所有用户现在都可以登录此应用。'),
+    refused: app('您的应用需要修改', '“{app}”需要修改：{reasons}', '请在开发者中心修改后重新提交。'),
+    suspended: app('您的应用已停用', '“{app}”已停用：{reasons}', '用户无法登录此应用。如有疑问，请发送邮件至 {supportEmail}。'),
+    resumed: app('您的应用已恢复', '“{app}”已恢复', '用户可以再次登录此应用，但需要重新登录。'),
+    domainGone: app(
+      '未找到应用域名的验证记录',
+      '未找到“{app}”的域名 {domain} 的验证记录',
+      '请恢复该记录或文件。7 天后仍未找到时，应用将不再显示为已认证。',
+    ),
     signalsPaused: app(
+      '已暂停向您的应用发送安全事件',
       '已暂停向“{app}”发送安全事件',
       `接收地址 {address} 已 7 天未响应，事件最多保留 ${limits.signalDays} 天。地址恢复后，请在开发者中心继续发送。`,
     ),
-    testerInvited: app('{owner} 邀请您测试“{app}”', '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。'),
+    testerInvited: app(
+      '有开发者邀请您测试应用',
+      '{owner} 邀请您测试“{app}”',
+      '请在账号的授权应用页面接受或拒绝。未经您同意，不会发生任何变化。',
+    ),
   },
   changes: {
     passwordChanged: change('您的{brand}密码已修改', '您的{brand}密码已修改，其他设备已退出登录。'),
@@ -185,10 +204,10 @@ export const mail = {
     emailBound: change('您的{brand}已绑定邮箱', '邮箱{target}已绑定到您的{brand}。'),
     emailChanged: change('您的{brand}邮箱已更换', '您的{brand}邮箱已更换为{target}。'),
     emailUnbound: change('您的{brand}已解绑邮箱', '邮箱{target}已从您的{brand}解绑。'),
-    deviceAdded: change('您的{brand}已在新设备登录', '一台设备已通过“{target}”登录您的{brand}。'),
+    deviceAdded: change('您的{brand}已在新设备登录', '一台设备已通过“{name}”登录您的{brand}。'),
     upgraded: change('您的旧版账号已升级为{brand}', '您的旧版账号已升级为{brand}，今后请使用新版账号登录。'),
     merged: change('您的旧版账号已合并到{brand}', '您的旧版账号已合并到以下{brand}，今后请使用该账号登录。'),
-    mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复到合并前的状态，所有设备已退出登录。'),
+    mergeUndone: change('与您{brand}的合并已撤销', '您的{brand}与旧版账号已恢复为两个账号。{brand}的手机号、邮箱和密码保持不变。'),
     socialBound: change('您的{brand}已绑定{target}', '您的{brand}现在可以使用{target}登录。'),
     socialUnbound: change('您的{brand}已解绑{target}', '您的{brand}不能再使用{target}登录，其他设备已退出登录。'),
     claimOpened: {
@@ -221,11 +240,11 @@ export const mail = {
     removalStopped: change('您的{brand}的移除申请已被阻止', '移除申请已被阻止，未移除任何内容。'),
     removalDone: change('您的{brand}已移除一项', '等待期已结束，已移除：{what}。所有设备已退出登录。'),
     recoveryDone: change('您的{brand}已找回', '有人找回了您的{brand}并设置了新密码，所有设备已退出登录。'),
-    passkeyAdded: change('您的{brand}已添加通行密钥', '您的{brand}现在可以使用通行密钥“{target}”登录。'),
-    passkeyRemoved: change('您的{brand}已移除通行密钥', '您的{brand}不能再使用通行密钥“{target}”登录，其他设备已退出登录。'),
+    passkeyAdded: change('您的{brand}已添加通行密钥', '您的{brand}现在可以使用通行密钥“{name}”登录。'),
+    passkeyRemoved: change('您的{brand}已移除通行密钥', '您的{brand}不能再使用通行密钥“{name}”登录，其他设备已退出登录。'),
     passkeySuspect: change(
       '您的{brand}通行密钥可能存在副本',
-      '您的{brand}通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除此通行密钥，并重新添加。',
+      '您的{brand}通行密钥“{name}”可能存在副本，本次使用已被拒绝。请移除此通行密钥，并重新添加。',
     ),
     qrRefused: change(
       '已阻止一次登录您的{brand}',
@@ -252,9 +271,9 @@ export const mail = {
       '我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。每次查看都会记录在“账号安全 › 消息与访问记录”中。',
     ),
     requestAnswered: operation('您的申请{target}已有答复', '您的申请{target}已有答复，请登录后在“您的数据”中查看。'),
-    guardianAgreed: change('您已同意“{target}”使用账号', '您已同意“{target}”使用账号。'),
+    guardianAgreed: change('您已同意孩子使用账号', '您已同意“{name}”使用账号。', '您已同意“{name}”使用账号'),
     guardianFreed: change('监护人已同意您使用{brand}', '您的监护人已同意，您现在可以使用账号了。'),
-    guardianEnds: operation('自{date}起，账号由“{target}”本人管理', '自{date}起，账号由“{target}”本人管理。'),
+    guardianEnds: operation('监护关系即将结束', '自{date}起，账号由“{name}”本人管理。', '自{date}起，账号由“{name}”本人管理'),
     childDue: operation('请监护人于{date}前同意', '请监护人于{date}前同意，否则账号将被注销。'),
     exportDownloaded: change('您的{brand}数据副本已被下载', '您的数据副本已被下载。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
@@ -263,12 +282,16 @@ export const mail = {
     accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     newBrowser: change('您的{brand}在新浏览器登录', '有人在新的浏览器登录了您的{brand}：{target}。'),
     newPlace: change('您的{brand}有异常登录', '您的{brand}刚刚有一次异常登录：{target}。'),
+    contactGuessed: change(
+      '有人在猜测您{brand}的手机号或邮箱',
+      '有人登录您的{brand}后，多次猜测其中的手机号或邮箱。一天内的后续尝试已被拒绝。',
+    ),
     failedSignIns: change('有人输错您的{brand}密码', '您的{brand}有{target}次登录因密码错误失败，没有人登录成功，您的密码仍然有效。'),
     recoveryBegun: change(
       '有人申请重置您的{brand}密码',
       '有人申请了重置您{brand}密码的验证码，验证码已发送至该账号的其他手机号或邮箱。账号目前没有任何更改。',
     ),
-    appAllowed: change('您的{brand}已授权应用“{target}”', '应用“{target}”已获得访问您的{brand}的授权。'),
+    appAllowed: change('您的{brand}已授权一个应用', '应用“{name}”已获得访问您的{brand}的授权。', '您的{brand}已授权应用“{name}”'),
     noticesChanged: change('您的{brand}通知设置已更改', '您接收{brand}通知的方式已更改。重要通知仍会发送至所有手机号和邮箱。'),
     digest: {
       ...change('您的{brand}另有 {n} 条安全动态', ''),
@@ -302,7 +325,7 @@ export const mail = {
       label: '解冻账号',
     },
     separate: {
-      paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复到合并前的状态。恢复后所有设备将退出登录。',
+      paragraph: '如非您本人操作，或合并有误，请在 {hours} 小时内点击下方按钮，恢复为两个账号。',
       label: '撤销合并',
     },
     stop: {
@@ -356,10 +379,10 @@ export const changeSmsTexts = {
     emailBound: notice('邮箱{target}已绑定到您的账号。'),
     emailChanged: notice('您的账号邮箱已更换为{target}。'),
     emailUnbound: notice('邮箱{target}已从您的账号解绑。'),
-    deviceAdded: notice('一台设备已通过“{target}”登录您的账号。'),
+    deviceAdded: notice('一台设备已通过“{name}”登录您的账号。'),
     upgraded: notice('您的旧版账号已升级为{brand}。'),
     merged: notice('您的旧版账号已合并到{brand}（{number}）。'),
-    mergeUndone: notice('您的{brand}与旧版账号的合并已撤销，所有设备已退出登录。'),
+    mergeUndone: notice('您的{brand}与旧版账号的合并已撤销。'),
     socialBound: notice('您的账号已绑定{target}。'),
     socialUnbound: notice('您的账号已解绑{target}，其他设备已退出登录。'),
     claimOpened: '【{brand}】{time}，有人在{place}申请找回您的{brand}（{number}）。若无人阻止，对方可于 {due} 设置新密码。',
@@ -371,9 +394,9 @@ export const changeSmsTexts = {
     removalStopped: notice('您账号的移除申请已被阻止，未移除任何内容。'),
     removalDone: notice('等待期已结束，您的账号已移除：{what}。所有设备已退出登录。'),
     recoveryDone: notice('有人找回了您的账号并设置了新密码，所有设备已退出登录。'),
-    passkeyAdded: notice('您的账号已添加通行密钥“{target}”。'),
-    passkeyRemoved: notice('您的账号已移除通行密钥“{target}”，其他设备已退出登录。'),
-    passkeySuspect: notice('您账号的通行密钥“{target}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
+    passkeyAdded: notice('您的账号已添加通行密钥“{name}”。'),
+    passkeyRemoved: notice('您的账号已移除通行密钥“{name}”，其他设备已退出登录。'),
+    passkeySuspect: notice('您账号的通行密钥“{name}”可能存在副本，本次使用已被拒绝。请移除后重新添加。'),
     qrRefused: notice('已阻止一次电脑登录，未登录任何设备。请只扫描您面前屏幕上的二维码。'),
     deletionRequested: notice('您的账号已提交注销申请，将于{date}永久注销。注销回执：{receipt}。'),
     deletionReminder: '【{brand}】您的账号将于{date}永久注销。',
@@ -384,9 +407,9 @@ export const changeSmsTexts = {
     exportDownloaded: notice('您的数据副本已被下载。'),
     termsAhead: '【{brand}】协议将于{date}更新。时间：{time}。',
     termsDue: '【{brand}】请于{date}前确认新的协议。您可以同意、下载数据或注销账号。时间：{time}。',
-    guardianAgreed: notice('您已同意“{target}”使用账号。'),
+    guardianAgreed: notice('您已同意“{name}”使用账号。'),
     guardianFreed: notice('您的监护人已同意您使用账号。'),
-    guardianEnds: '【{brand}】自{date}起，账号由“{target}”本人管理。时间：{time}。',
+    guardianEnds: '【{brand}】自{date}起，账号由“{name}”本人管理。时间：{time}。',
     childDue: '【{brand}】请监护人于{date}前同意，否则账号将被注销。时间：{time}。',
     settingsErased: notice('您同步的设置已清除。'),
     operatorLooked: '【{brand}】我们的工作人员查看了您的账号，原因：{reason}，工单号：{case}。时间：{time}。',
@@ -397,9 +420,10 @@ export const changeSmsTexts = {
     accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
     newBrowser: notice('您的账号在新浏览器登录：{target}。'),
     newPlace: notice('您的账号有异常登录：{target}。'),
+    contactGuessed: notice('有人登录您的账号后，多次猜测其中的手机号或邮箱，后续尝试已被拒绝。'),
     failedSignIns: notice('您的账号有{target}次登录因密码错误失败，没有人登录成功。'),
     recoveryBegun: notice('有人申请了重置您账号密码的验证码，账号目前没有任何更改。'),
-    appAllowed: notice('应用“{target}”已获得访问您账号的授权。'),
+    appAllowed: notice('应用“{name}”已获得访问您账号的授权。'),
     noticesChanged: notice('您账号的通知设置已更改。'),
     digest: '【{brand}】您的账号另有 {n} 条安全动态，最近一条：{what}。时间：{time}。',
     frozen: notice('您的账号已冻结，所有设备已退出登录。'),

@@ -20,7 +20,7 @@ export function commandNotices({ config, db, clock, keyring }: AdminDeps): Notic
     smsIsAvailable: sms.adapter !== 'off',
     supportEmail,
     brand,
-    freezeLinks: createFreezeLinks({ ...store, links: createLinks(store), publicUrl }),
+    freezeLinks: createFreezeLinks({ ...store, links: createLinks(store) }),
     gather: createGather(store),
   });
 }

@@ -22,7 +22,7 @@ import { commandNotices } from './command-notices.ts';
 
 export function operation(deps: AdminDeps): GiveBackDeps {
   const { config, db, clock, keyring } = deps;
-  const { publicUrl, supportEmail, rateFactor, sms } = config;
+  const { rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
   const store = { db, clock, keyring };
   const links = createLinks(store);
@@ -43,11 +43,10 @@ export function operation(deps: AdminDeps): GiveBackDeps {
       ways,
       legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     },
-    evidence: { links, claims: createClaims(store), publicUrl },
+    evidence: { links, claims: createClaims(store) },
     apps: { consents: createConsents(db) },
     access: createAccess(store, { accounts, sessions, codes, ways }),
     journal: { audit: createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) }), notices },
-    supportEmail,
   };
 }
 

@@ -76,7 +76,7 @@ interface CapabilityParts {
 export async function openCapabilities(core: Core, parts: CapabilityParts) {
   const { config, platform, queue, agreements, blobs, places, social, following, renderPage, protocol, outside } = parts;
   const { jobs, fieldKeys, captcha } = platform;
-  const { supportEmail, brand, retention, developers } = config;
+  const { brand, retention, developers } = config;
   const placeOf: PlaceOf = (address, language) => places?.find(address, language) ?? nowhere;
 
   const signIn = signInCapability(core);
@@ -131,7 +131,6 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
     receiptRules: { issuer: core.evidence.publicUrl, auditDays: retention.auditDays },
   });
   const family = familyCapability(core, {
-    supportEmail,
     queueChildCopy: data.queueChildCopy,
     checkGuardian: config.guardianCheck && createGuardianCheck(config.guardianCheck),
     handToDeletion: deletion.open,

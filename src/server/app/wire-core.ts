@@ -102,7 +102,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
       },
     },
   );
-  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store), publicUrl });
+  const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store) });
   const notices = createNotices({ ...outbox, ...store, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {

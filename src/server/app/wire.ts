@@ -1,3 +1,4 @@
+import { demoClientId } from '#server/core/apps/clients/demo-client-id.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { titleOfMessage } from '#server/capabilities/rights/transparency/title-of-message.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
@@ -125,6 +126,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   if (config.env === 'production' && config.desk === undefined)
     log.warn('DESK_URL is not set: there is no desk, so nobody answers requests about data and nobody reviews apps');
   await development?.seed(core.apps.clients);
+  if (config.env === 'production' && (await core.apps.clients.remove(demoClientId)))
+    log.warn('the data folder comes from development: its demo app was removed');
 
   const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
   const places = await openConfiguredPlaces(config);

@@ -1,3 +1,4 @@
+import { unprovenContacts } from '#server/core/account/unproven/unproven-contacts.table.ts';
 import { accounts } from '#server/core/account/accounts/accounts.table.ts';
 import { identifiers } from '#server/core/account/accounts/identifiers.table.ts';
 import { knownNetworks } from '#server/core/protection/risk/known-networks.table.ts';
@@ -177,6 +178,7 @@ export const tables = [
   upgradeTickets,
   legacyImports,
   legacyRefusals,
+  unprovenContacts,
 ] as const;
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;

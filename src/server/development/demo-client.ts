@@ -1,3 +1,4 @@
+import { demoClientId } from '#server/core/apps/clients/demo-client-id.ts';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { clientDefaults, type OpenidClient } from '#server/core/apps/clients/client.ts';
 import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
@@ -11,7 +12,7 @@ const icon =
 
 /** An app for trying sign-in, only on this machine: public, with PKCE and the device grant. */
 const demo: OpenidClient = {
-  id: 'cedar-demo',
+  id: demoClientId,
   kind: 'native',
   name: { ...forEveryLanguage(() => 'Cedar Notes (demo)'), zh_CN: '雪松笔记（演示）' },
   icon: `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`,

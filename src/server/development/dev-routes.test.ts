@@ -135,6 +135,10 @@ describe('a visitor from another machine', () => {
     { host: 'localhost', 'x-forwarded-for': '192.0.2.7' },
     { host: 'localhost', 'x-forwarded-for': '127.0.0.1, 192.0.2.7' },
     { host: 'localhost', forwarded: 'for=192.0.2.7' },
+    { host: '127.0.0.1:3000', 'x-real-ip': '192.0.2.7' },
+    { host: '127.0.0.1:3000', 'cf-connecting-ip': '192.0.2.7' },
+    { host: '127.0.0.1:3000', via: '1.1 proxy' },
+    { host: '127.0.0.1:3000', 'x-forwarded-host': 'id.example.com' },
   ])('finds no development page: %o', async (request) => {
     const unknown = await ask('/dev/nowhere', request);
     expect(unknown.statusCode).toBe(404);

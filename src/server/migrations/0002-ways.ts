@@ -28,18 +28,18 @@ const list: readonly string[] = [
   `update account_claims set state = 'stopped' where state = 'cancelled'`,
   `alter table account_claims drop column incident_id`,
 
-  `delete from ways_meta where way like 'browser:%'`,
+  `delete from ways_meta where substr(way, 1, 8) = 'browser:'`,
   `alter table ways_meta drop column carriers`,
   // Proofs of a few minutes name the browser that they were given in.
-  `update proofs set spent_at = created_at where way like '%browser:%' and spent_at is null`,
-  `update sessions set ways = 'approval' where ways like 'browser:%'`,
-  `update qr_sign_ins set ways = '' where ways like 'browser:%'`,
+  `update proofs set spent_at = created_at where replace(way, 'browser:', '') <> way and spent_at is null`,
+  `update sessions set ways = 'approval' where substr(ways, 1, 8) = 'browser:'`,
+  `update qr_sign_ins set ways = '' where substr(ways, 1, 8) = 'browser:'`,
 ];
 
 export const ways: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of list) await sql.raw(statement).execute(db);
-    const claims = await sql<{ id: string; shown: string }>`select id, shown from account_claims where shown like ${'%browser:%'}`.execute(
+    const claims = await sql<{ id: string; shown: string }>`select id, shown from account_claims where replace(shown, 'browser:', '') <> shown`.execute(
       db,
     );
     for (const { id, shown } of claims.rows) {

@@ -18,7 +18,7 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
     /^alter table incidents drop column (spent|named)$/,
     /^update account_claims set (kind|state)/,
     /^alter table account_claims drop column incident_id$/,
-    /^delete from ways_meta where way like 'browser:%'$/,
+    /^delete from ways_meta where substr\(way, 1, 8\) = 'browser:'$/,
     /^alter table ways_meta drop column carriers$/,
     /^update (proofs|sessions|qr_sign_ins) set /,
     /^select id, shown from account_claims/,

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { baseline } from './0001-baseline.ts';
 import { ways } from './0002-ways.ts';
+import { unprovenContacts } from './0003-unproven-contacts.ts';
 import { formerChoices } from './0005-former-choices.ts';
 
 /** Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. */
@@ -8,6 +9,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
   return {
     '0001-baseline': baseline(engine),
     '0002-ways': ways,
+    '0003-unproven-contacts': unprovenContacts,
     '0005-former-choices': formerChoices,
   };
 }

@@ -24,6 +24,9 @@ export const accountSchema = closed({
   profileImage: Type.String({ description: 'address of the avatar, or empty' }),
   encryptPhoneNumber: Type.String({ description: 'masked: 138****6021, or empty' }),
   encryptEmail: Type.String({ description: 'masked: li***@example.com, or empty' }),
+  unconfirmed: Type.Array(closed({ kind: choice(['phone', 'email']), contact: Type.String({ description: 'masked' }) }), {
+    description: 'contacts of a legacy account that wait 30 days for a code to confirm them',
+  }),
   password_empty: Type.Boolean({ description: 'true while no password is set' }),
   passwordNeeded: Type.Boolean({ description: 'whether additions ask for a password first: there is none, and no passkey either' }),
   passwordRemovable: Type.Boolean({ description: 'whether the account signs in and recovers without its password' }),

@@ -4,7 +4,7 @@ import type { upgradeEndpoints } from '#contract/account/upgrade/upgrade.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { leftOutReasons, mergeFields, mergeSides, upgradeSteps } from '#contract/account/upgrade/upgrade.words.ts';
 import { accountSchema } from '#contract/account/account/account.schemas.ts';
-import { acceptedAgreements, choice, closed, regionOrNone, text, validate } from '#contract/shapes.schemas.ts';
+import { acceptedAgreements, choice, closed, regionOrNone, text, validate, nothing } from '#contract/shapes.schemas.ts';
 
 const id = Type.String({ maxLength: 64 });
 const ticket = Type.String({ maxLength: 128 });
@@ -48,6 +48,7 @@ const preview = closed({
     description: 'fields of which both have a value: each needs a choice. Empty while the target is neither proven nor signed in to',
   }),
   leftOut: Type.Array(closed({ field: choice(mergeFields), reason: choice(leftOutReasons) })),
+  needsContact: Type.Boolean({ description: 'whether an upgrade needs a code to a phone or an email first' }),
   needsPassword: Type.Boolean({ description: 'whether an upgrade needs a new password, because the old one was not proven' }),
 });
 
@@ -104,11 +105,7 @@ export const upgradeSchemas = {
   },
   undoLegacyMerge: {
     body: closed({ token: ticket }),
-    data: closed({
-      recovery: Type.String({
-        description: 'good for an hour as `token` of POST /password/reset/reset_password/email; empty: no new password is needed',
-      }),
-    }),
+    data: nothing,
   },
 } satisfies SchemasFor<typeof upgradeEndpoints>;
 

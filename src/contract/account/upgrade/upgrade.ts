@@ -52,10 +52,10 @@ export const upgradeEndpoints = {
   undoLegacyMerge: {
     method: 'POST',
     path: '/register/undobinddeepin',
-    summary: 'Takes a merge back with the mailed link: both accounts are as before, and all sessions end.',
+    summary: 'Takes a merge back with the mailed link: names and the legacy account return, contacts and passwords stay as they are.',
     access: 'visitor',
     act: 'undoMerge',
-    errors: ['tokenError', 'passwordLocked', 'phoneExists', 'emailExists'],
+    errors: ['tokenError', 'passwordLocked'],
     rate: 'signIn',
   },
 } as const satisfies EndpointRows;

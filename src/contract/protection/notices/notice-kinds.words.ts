@@ -75,6 +75,7 @@ export const noticeRows = {
   recoveryBegun: notice('attempts'),
   passwordGuessed: alarm('attempts'),
   passwordPaused: alarm('attempts'),
+  contactGuessed: alarm('attempts'),
   qrRefused: alarm('attempts'),
   claimOpened: alarm('attempts'),
   claimReminder: alarm('attempts'),

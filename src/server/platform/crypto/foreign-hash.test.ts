@@ -1,3 +1,4 @@
+import { hash as hashBcrypt } from '@node-rs/bcrypt';
 import { describe, expect, it } from 'vitest';
 import { readForeignHash, verifyForeignHash } from './foreign-hash.ts';
 
@@ -76,13 +77,29 @@ describe('a foreign hash', () => {
     expect(await verifyForeignHash(stored, '')).toBe(false);
   });
 
+  it('of bcrypt is right for no more than it has read', async () => {
+    const long = 'x'.repeat(72);
+    const stored = { scheme: 'bcrypt', hash: await hashBcrypt(long, 4) } as const;
+    expect(await verifyForeignHash(stored, long)).toBe(true);
+    expect(await verifyForeignHash(stored, `${long}y`)).toBe(false);
+  });
+
+  it('may have the rounds that frameworks use today', () => {
+    const usual = { scheme: 'pbkdf2', digest: 'sha256', iterations: 1_000_000, salt: '', hash: 'A'.repeat(43) + '=' };
+    expect(readForeignHash(usual)).toBeDefined();
+    expect(readForeignHash({ ...usual, digest: 'sha512', iterations: 210_000 })).toBeDefined();
+  });
+
   it.each([
     ['nothing', null],
     ['a text', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
     ['another scheme', { scheme: 'md5', salt: '', hash: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' }],
     ['bcrypt without end', { scheme: 'bcrypt', hash: '$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' }],
     ['the bcrypt of a bug', { scheme: 'bcrypt', hash: '$2x$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' }],
-    ['rounds without end', { ...vectors[4][2], iterations: 5_000_001 }],
+    ['bcrypt of a second and more', { scheme: 'bcrypt', hash: '$2b$14$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' }],
+    ['rounds of a second and more', { ...vectors[4][2], digest: 'sha512', iterations: 600_000 }],
+    ['many blocks of fewer rounds', { ...vectors[4][2], digest: 'sha1', iterations: 400_000, hash: 'A'.repeat(108) }],
+    ['scrypt of a second and more', { ...vectors[5][2], cost: 2 ** 17, blockSize: 8, parallelism: 4 }],
     ['scrypt without end', { ...vectors[5][2], cost: 2 ** 20, blockSize: 32 }],
     ['scrypt of no power of two', { ...vectors[5][2], cost: 16_383 }],
     ['a hash that is none', { ...vectors[6][2], hash: 'not base64!' }],

@@ -16,9 +16,19 @@ export function isOverLoopback({ headers, socket }: IncomingMessage): boolean {
   return isLoopback(name) && isLoopback(socket.remoteAddress ?? '');
 }
 
-/** Like `isOverLoopback`, and not forwarded by a proxy for a remote client. */
+/** Headers with the address of a client, by the proxies that write them. */
+const clientAddresses = ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'] as const;
+
+/** Headers of a proxy that say nothing of its client. */
+const proxyMarks = ['forwarded', 'via', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server'] as const;
+
+/**
+ * Like `isOverLoopback`, and not forwarded by a proxy for a remote client. Proxies that name themselves in no header speak
+ * HTTP/1.0, which no browser does.
+ */
 export function isFromThisMachine(request: IncomingMessage): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor = [] } = request.headers;
-  const sources = [forwardedFor].flat().flatMap((list) => list.split(','));
-  return isOverLoopback(request) && forwarded === undefined && sources.every((source) => isLoopback(source.trim()));
+  const { headers, httpVersion } = request;
+  const sources = clientAddresses.flatMap((name) => [headers[name] ?? []].flat().flatMap((list) => list.split(',')));
+  const isProxied = httpVersion === '1.0' || proxyMarks.some((name) => headers[name] !== undefined);
+  return isOverLoopback(request) && !isProxied && sources.every((source) => isLoopback(source.trim()));
 }

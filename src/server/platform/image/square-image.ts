@@ -14,8 +14,33 @@ const maxPixels = 25_000_000;
 
 const webpQuality = 82;
 
-/** JPEG `FF D8 FF`, PNG `89 P N G CR LF SUB LF`. */
-const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])];
+/** `89 P N G CR LF SUB LF`. */
+const png: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** JPEG `FF D8 FF`. */
+const signatures = [Buffer.from([0xff, 0xd8, 0xff]), png];
+
+/** What draws a PNG, and how it is turned. */
+const drawing: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'eXIf', 'IDAT', 'IEND']);
+
+/** Without the other chunks of a PNG: a kilobyte of compressed text costs the decoder a megabyte. @throws {NotAPicture} */
+function withoutTexts(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [png];
+  for (let at = png.length; at < bytes.length;) {
+    // Length, name, content, checksum.
+    const end = at + 12 + (at + 12 <= bytes.length ? bytes.readUInt32BE(at) : bytes.length);
+    if (end > bytes.length) throw new NotAPicture('truncated');
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (drawing.has(name)) kept.push(bytes.subarray(at, end));
+    if (name === 'IEND') break;
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+function startsWith(bytes: Buffer, signature: Buffer): boolean {
+  return bytes.subarray(0, signature.length).equals(signature);
+}
 
 /** `RIFF`, the size, `WEBP`. */
 function isWebp(bytes: Buffer): boolean {
@@ -41,13 +66,14 @@ export async function squareImages<Size extends number>(
   sizes: readonly Size[],
   { webp = false }: { readonly webp?: boolean } = {},
 ): Promise<ReadonlyMap<Size, Buffer>> {
-  const isKnown = signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)) || (webp && isWebp(bytes));
+  const isKnown = signatures.some((signature) => startsWith(bytes, signature)) || (webp && isWebp(bytes));
   if (!isKnown) throw new NotAPicture('signature');
+  const picture = startsWith(bytes, png) ? withoutTexts(bytes) : bytes;
   const sharp = await loadSharp();
   const largest = Math.max(...sizes);
   const { data, info } = await refusing(async () => {
-    refuseHeavy(await sharp(bytes, input).metadata());
-    return sharp(bytes, input)
+    refuseHeavy(await sharp(picture, input).metadata());
+    return sharp(picture, input)
       .resize(largest, largest, { fit: 'cover', position: 'centre' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })

@@ -1,3 +1,4 @@
+import { cleanName } from '#contract/rules/clean-name.ts';
 import { isObject, numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   urlOf,
@@ -100,7 +101,7 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
         app: app.id,
         subject,
         unionId: textOf(identity, 'unionid'),
-        name: textOf(person, 'nickname') ?? '',
+        name: cleanName(textOf(person, 'nickname') ?? ''),
         // The 100-pixel picture may be missing; the 40-pixel one always exists. Gender and place are invented and never
         // used.
         avatarUrl: textOf(person, 'figureurl_qq_2') ?? textOf(person, 'figureurl_qq_1'),

@@ -1,3 +1,4 @@
+import { cleanName } from '#contract/rules/clean-name.ts';
 import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
@@ -98,7 +99,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
         app: app.id,
         subject,
         unionId: textOf(person, 'unionid') ?? textOf(token, 'unionid'),
-        name: textOf(person, 'nickname') ?? '',
+        name: cleanName(textOf(person, 'nickname') ?? ''),
         // Sex and region are invented since 2021: never used.
         avatarUrl: textOf(person, 'headimgurl'),
       };

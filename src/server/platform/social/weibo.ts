@@ -1,3 +1,4 @@
+import { cleanName } from '#contract/rules/clean-name.ts';
 import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
@@ -88,7 +89,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
         app: app.id,
         subject: uid,
         unionId: undefined,
-        name: textOf(person, 'screen_name') ?? '',
+        name: cleanName(textOf(person, 'screen_name') ?? ''),
         avatarUrl: textOf(person, 'avatar_large') ?? textOf(person, 'profile_image_url'),
         // Lives for a time set by the application's rank at Weibo, from a day to years; web applications cannot renew
         // it.

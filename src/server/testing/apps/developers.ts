@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { newId } from '#server/platform/ids.ts';
 import type { OwnAppView } from '#contract/apps/developer/developer.schemas.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
@@ -28,9 +29,11 @@ export function must<Data>(answer: TestAnswer<Data>): Data {
 }
 
 export function newAppBody(changes: Readonly<Record<string, unknown>> = {}) {
+  // Of its own: no app takes the name of a live one of somebody else.
+  const word = Array.from({ length: 8 }, () => 'bcdfghjkmnpqrtwxz'[randomInt(17)]).join('');
   return {
     kind: 'web',
-    name: { zh_CN: '子午笔记', en_US: 'Meridian Notes' },
+    name: { zh_CN: `子午${word}`, en_US: `Meridian ${word}` },
     redirectUris: ['https://notes.example.com/callback'],
     postLogoutUris: [],
     idempotencyKey: newId(),

@@ -78,7 +78,7 @@ function checkOwner(
   if (worth === 'independent' && heldBy(entered, thief).length > 0) broken(found, 'G5: something of the thief is left', entered, beginning);
 }
 
-/** G3: from everywhere, whoever has one way left is in within 14 days if nobody objects. */
+/** G3: from everywhere, an owner of one way is in within 14 days if nobody objects. */
 function checkUndisturbed(
   moves: Moves,
   position: Position,

@@ -67,7 +67,7 @@ export async function openLifeRig(): Promise<LifeRig> {
       );
       const life = fc.asyncProperty(commands, async (chosen) => {
         system.before = await countAccounts(app);
-        const model: LifeModel = { accounts: [], legacy: [], gone: [], free: [], reserved: [], spent: [] };
+        const model: LifeModel = { accounts: [], legacy: [], gone: [], free: [], spent: [] };
         await fc.asyncModelRun(() => ({ model, real: system }), chosen);
         await checkWaiting(model, system);
       });

@@ -124,7 +124,7 @@ async function keepSecondSteps({ db, clock }: TestApp, { accountId, known }: Liv
     db.q(),
   );
   await sql`update known_networks set country = 'CN' where account_id = ${accountId}`.execute(db.q());
-  await sql`update former_ways set kept_at = ${at} where account_id = ${accountId}`.execute(db.q());
+  await sql`update former_ways set kept_at = ${at}, session = ${word('session')} where account_id = ${accountId}`.execute(db.q());
   await sql`update known_browsers set trusted_until = ${at}, trust_epoch = 1 where account_id = ${accountId}`.execute(db.q());
 }
 
@@ -279,6 +279,9 @@ async function keepSettings({ db, clock, wiring }: TestApp, { accountId, known }
 /** Rows that live for minutes: on a slow machine, a sweep of a server has taken those of the beginning of this life. */
 async function keepShort({ db, clock }: TestApp, { accountId, known }: Living): Promise<void> {
   const at = clock.now();
+  const waiting = { kind: 'email', value: word('value'), shown: known['legacyEmail'] ?? '' } as const;
+  const unproven = { account_id: accountId, ...waiting, moved_at: at, ends_at: at + day };
+  await db.q().insertInto('unproven_contacts').values(unproven).execute();
   const times = { created_at: at, expires_at: at + day, used_at: at };
   const upload = {
     id: word('upload'),

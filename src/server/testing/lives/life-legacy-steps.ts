@@ -2,11 +2,10 @@ import { currentAgreements } from '#server/core/account/agreements/agreements.ts
 import { limits } from '#contract/limits.ts';
 import { day } from '#server/platform/clock.ts';
 import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#server/testing/people/legacy.ts';
-import { contactOf, holderOf, isWithheld, type LifeModel, type ModelAccount, type ModelLegacy } from './life-model.ts';
-import { expectCode, pickOf, resetPassword, type LifeStep } from './life-step.ts';
+import { contactOf, endUndos, isWithheld, type ModelAccount, type ModelLegacy } from './life-model.ts';
+import { expectCode, pickOf, type LifeStep } from './life-step.ts';
 import { goodPassword } from '#server/testing/people/people.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
-import type { TestApp } from '#server/testing/server/test-app.ts';
 
 const undoMs = limits.mergeUndoDays * day;
 const kinds = ['phone', 'email'] as const;
@@ -31,14 +30,15 @@ export const legacySteps: readonly LifeStep[] = [
       const browser = app.newBrowser();
       const { ticket, legacy: found } = await proveContact(app, browser, one.old.phone);
       const body = { step: 'upgrade', legacyId: found[0]?.legacyId, tickets: [ticket], agreements: currentAgreements };
-      const [phone, email] = kinds.map((kind) => (isWithheld(model, one.old[kind]) ? null : one.old[kind]));
+      // The email waits for a code of its own.
+      const [hasPhone, hasEmail] = kinds.map((kind) => !isWithheld(model, one.old[kind]));
       const upgraded = bind(browser, { ...body, password: goodPassword });
-      if (phone == null && email == null) return expectCode(upgraded, 1005);
+      if (!hasPhone) return expectCode(upgraded, hasEmail ? 1022 : 1005);
       await expectCode(upgraded, 200);
       const account: ModelAccount = {
-        id: await accountIdOf(app, phone ?? email ?? ''),
-        phone: phone ?? null,
-        email: email ?? null,
+        id: await accountIdOf(app, one.old.phone),
+        phone: one.old.phone,
+        email: null,
         password: goodPassword,
         passwordChangedAt: null,
         dueAt: null,
@@ -65,14 +65,11 @@ export const legacySteps: readonly LifeStep[] = [
       const merging = bind(browser, { step: 'merge', ...sides, choices: { ...choices, phone: side, email: side } });
       if (account.dueAt !== null) return expectCode(merging, 3002);
       await expectCode(merging, 200);
-      const { phone, email, passwordChangedAt } = account;
-      const before = { phone, email, passwordChangedAt };
-      account.merges.push({ old: one, token: await undoTokenOf(app, contact), at: app.clock.now(), before });
-      for (const kind of kinds) {
-        // A code to the email replaces no phone.
-        const isWanted = side === 'legacy' && (kind === 'email' || proof === phone);
-        moveContact(model, account, { kind, value: one.old[kind], isWanted, at: app.clock.now() });
-      }
+      endUndos(model, account);
+      account.merges.push({ old: one, token: await undoTokenOf(app, contact), at: app.clock.now() });
+      // A code to the email replaces no phone, and nothing here proves the email of the legacy account.
+      const isWanted = account.phone === null || (side === 'legacy' && proof === account.phone);
+      if (isWanted && !isWithheld(model, one.old.phone)) account.phone = one.old.phone;
       account.accessEndedAt = app.clock.now();
       Object.assign(one, { state: 'merged', accountId: account.id });
     },
@@ -85,84 +82,15 @@ export const legacySteps: readonly LifeStep[] = [
         model.accounts.filter(({ merges }) => merges.length > 0),
         pick,
       );
-      const index = pick % account.merges.length;
-      const merge = pickOf(account.merges, index);
+      const merge = pickOf(account.merges, 0);
       const isInTime = merge.at + undoMs > app.clock.now();
-      const answer = app.newBrowser().post('/register/undobinddeepin', { token: merge.token });
-      const taken = isInTime ? takenContact(model, account, index) : undefined;
-      if (taken !== undefined) return expectCode(answer, taken === 'phone' ? 1005 : 1002);
-      await expectCode(answer, isInTime ? 200 : 1022);
-      const ended = account.merges.splice(index, isInTime ? Infinity : 1);
-      for (const { token } of ended) model.spent.push({ kind: 'undo', token });
-      if (isInTime) await settleUndo(model, app, { account, ended });
+      await expectCode(app.newBrowser().post('/register/undobinddeepin', { token: merge.token }), isInTime ? 200 : 1022);
+      endUndos(model, account);
+      if (isInTime) Object.assign(merge.old, { state: 'waiting', accountId: null });
     },
   },
 ];
 
 function isWaiting({ state }: ModelLegacy): boolean {
   return state === 'waiting';
-}
-
-/**
- * The effect of a merge on a contact: none if both sides have the same or another account has it; otherwise it moves,
- * or the choice decides.
- */
-function moveContact(
-  model: LifeModel,
-  account: ModelAccount,
-  {
-    kind,
-    value,
-    isWanted,
-    at,
-  }: { readonly kind: 'phone' | 'email'; readonly value: string; readonly isWanted: boolean; readonly at: number },
-): void {
-  const own = account[kind];
-  if (own === value || isWithheld(model, value)) return;
-  if (own !== null && !isWanted) return;
-  if (own !== null) model.reserved.push({ value: own, accountId: account.id, until: at + undoMs });
-  account[kind] = value;
-}
-
-async function settleUndo(
-  model: LifeModel,
-  app: TestApp,
-  { account, ended }: { readonly account: ModelAccount; readonly ended: ModelAccount['merges'] },
-): Promise<void> {
-  for (const { old, before } of ended.toReversed()) {
-    Object.assign(old, { state: 'waiting', accountId: null });
-    restoreContacts(model, account, before);
-  }
-  account.accessEndedAt = app.clock.now();
-  const [first] = ended;
-  if (!first || account.passwordChangedAt === first.before.passwordChangedAt) return;
-  // The password changed since, so it is removed: the owner sets another, unless the account is being deleted.
-  account.password = null;
-  account.passwordChangedAt = app.clock.now();
-  if (account.dueAt === null) await resetPassword(app, account);
-}
-
-/** The contact that another account has, if the undo would leave this one without any. */
-function takenContact(model: LifeModel, account: ModelAccount, index: number): 'phone' | 'email' | undefined {
-  const copy: ModelAccount = { ...account };
-  const trial: LifeModel = {
-    ...model,
-    accounts: model.accounts.map((each) => (each === account ? copy : each)),
-    reserved: [...model.reserved],
-  };
-  const ended = account.merges.slice(index);
-  for (const { before } of ended.toReversed()) restoreContacts(trial, copy, before);
-  if (copy.phone !== null || copy.email !== null) return undefined;
-  return ended[0]?.before.phone == null ? 'email' : 'phone';
-}
-
-/** Contacts that another account has meanwhile stay there. */
-function restoreContacts(model: LifeModel, account: ModelAccount, before: Pick<ModelAccount, 'phone' | 'email'>): void {
-  for (const kind of kinds) {
-    const was = before[kind];
-    const kept = model.reserved.findIndex(({ value, accountId }) => value === was && accountId === account.id);
-    if (kept >= 0) model.reserved.splice(kept, 1);
-    const holder = was === null ? undefined : holderOf(model, was);
-    if (holder === undefined || holder === account) account[kind] = was;
-  }
 }

@@ -16,7 +16,7 @@ export interface ModelAccount {
   dueAt: number | null;
   /** Mailed links from before this moment no longer keep the account. */
   accessEndedAt: number;
-  /** Open merges into it, in order, the latest last. */
+  /** Merges into it whose links still work: one at most. */
   merges: ModelMerge[];
 }
 
@@ -24,7 +24,6 @@ export interface ModelMerge {
   readonly old: ModelLegacy;
   readonly token: string;
   readonly at: number;
-  readonly before: Pick<ModelAccount, 'phone' | 'email' | 'passwordChangedAt'>;
 }
 
 export interface ModelLegacy {
@@ -32,13 +31,6 @@ export interface ModelLegacy {
   state: 'waiting' | 'upgraded' | 'merged';
   /** The account into which it was merged. */
   accountId: string | null;
-}
-
-/** A name reserved for an account that may get it back. */
-export interface ModelReservation {
-  readonly value: string;
-  readonly accountId: string;
-  until: number;
 }
 
 /** The expected state after all events. */
@@ -49,7 +41,6 @@ export interface LifeModel {
   readonly gone: string[];
   /** Contacts that have become free. */
   readonly free: string[];
-  readonly reserved: ModelReservation[];
   /** Tokens that must stay without effect. */
   readonly spent: { readonly kind: 'undo' | 'withdraw'; readonly token: string }[];
 }
@@ -81,7 +72,12 @@ export function isAwaited({ legacy }: LifeModel, value: string): boolean {
   return legacy.some(({ old, state }) => state === 'waiting' && (old.phone === value || old.email === value));
 }
 
-/** Whether a phone or email is unavailable, because an account has it or may get it back. */
+/** Whether an account has this phone or email. */
 export function isWithheld(model: LifeModel, value: string): boolean {
-  return holderOf(model, value) !== undefined || model.reserved.some((kept) => kept.value === value);
+  return holderOf(model, value) !== undefined;
+}
+
+/** New credentials end the links that undo merges. */
+export function endUndos({ spent }: LifeModel, account: ModelAccount): void {
+  spent.push(...account.merges.splice(0).map(({ token }) => ({ kind: 'undo', token }) as const));
 }

@@ -2,7 +2,7 @@ import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { limits } from '#contract/limits.ts';
 import { askDeletion, mailedWithdrawal, verifyDeletion, withdrawWith } from '#server/testing/people/deletion.ts';
-import { contactOf, isAwaited, isWithheld, type LifeModel, type ModelAccount } from './life-model.ts';
+import { contactOf, endUndos, isAwaited, isWithheld, type LifeModel, type ModelAccount } from './life-model.ts';
 import { expectCode, isUsable, pickOf, resetPassword, signIn, type LifeStep } from './life-step.ts';
 import { freshEmail, freshPhone, goodPassword, signInCode, signUp } from '#server/testing/people/people.ts';
 import { accountCode, accountIdOf } from '#server/testing/people/proving.ts';
@@ -50,7 +50,8 @@ export const accountSteps: readonly LifeStep[] = [
   {
     name: 'unbind a contact',
     check: ({ accounts }) => accounts.some((account) => isUsable(account) && lacking(account) === undefined),
-    async run({ accounts, free }, { app }, pick) {
+    async run(model, { app }, pick) {
+      const { accounts, free } = model;
       const account = pickOf(
         accounts.filter((each) => isUsable(each) && lacking(each) === undefined),
         pick,
@@ -61,6 +62,7 @@ export const accountSteps: readonly LifeStep[] = [
       await expectCode(browser.post(`/update/${kind}`, { [kind]: '' }), 200);
       free.push(account[kind] ?? '');
       account[kind] = null;
+      endUndos(model, account);
       // The last way in stays, with any proof.
       const again = await signIn(app, account);
       await expectCode(again.post('/account/auth', { method: 'password', password: account.password }), 200);
@@ -70,21 +72,22 @@ export const accountSteps: readonly LifeStep[] = [
   {
     name: 'reset the password',
     check: ({ accounts }) => accounts.some(({ dueAt }) => dueAt === null),
-    async run({ accounts }, { app }, pick) {
+    async run(model, { app }, pick) {
       const account = pickOf(
-        accounts.filter(({ dueAt }) => dueAt === null),
+        model.accounts.filter(({ dueAt }) => dueAt === null),
         pick,
       );
       const before = account.password === null ? undefined : await signIn(app, account);
       await resetPassword(app, account);
+      endUndos(model, account);
       if (before) await expectCode(before.get('/account/metainfo'), 401);
     },
   },
   {
     name: 'request the deletion',
     check: ({ accounts }) => accounts.some(isUsable),
-    async run({ accounts }, { app }, pick) {
-      const account = pickOf(accounts.filter(isUsable), pick);
+    async run(model, { app }, pick) {
+      const account = pickOf(model.accounts.filter(isUsable), pick);
       const { clock } = app;
       const browser = await signIn(app, account);
       const { passwordChangedAt, password } = account;
@@ -95,6 +98,7 @@ export const accountSteps: readonly LifeStep[] = [
       await expectCode(browser.get('/account/metainfo'), 401);
       account.dueAt = clock.now() + limits.deletionDays * day;
       account.accessEndedAt = clock.now();
+      endUndos(model, account);
       // Sends pending mail before the clock moves to where messages expire.
       await app.outbox(contactOf(account));
     },
@@ -146,10 +150,8 @@ export const accountSteps: readonly LifeStep[] = [
   {
     name: 'the hourly removal of what has had its time',
     check: () => true,
-    async run(model, { app }) {
+    async run(_model, { app }) {
       await removeStaleRows(app.db, app.clock.now());
-      const kept = model.reserved.filter(({ until }) => until > app.clock.now() - day);
-      model.reserved.splice(0, Infinity, ...kept);
     },
   },
   {
@@ -199,10 +201,9 @@ function settleWithdrawal({ clock }: TestApp, account: ModelAccount): void {
 }
 
 function settlePurge(model: LifeModel, account: ModelAccount): void {
-  const { accounts, gone, free, reserved, spent } = model;
+  const { accounts, gone, free } = model;
   accounts.splice(accounts.indexOf(account), 1);
   gone.push(account.id);
   free.push(...[account.phone, account.email].filter((contact) => contact !== null));
-  reserved.splice(0, Infinity, ...reserved.filter(({ accountId }) => accountId !== account.id));
-  spent.push(...account.merges.map(({ token }) => ({ kind: 'undo', token }) as const));
+  endUndos(model, account);
 }

@@ -50,7 +50,7 @@ interface DeskPlace {
   readonly newBrowser: (options?: { readonly clientIp?: string }) => TestBrowser;
   readonly config: { readonly desk: { readonly url: string } | undefined };
   readonly clock: Pick<TestApp['clock'], 'now'>;
-  readonly wiring: Pick<TestApp['wiring'], 'keyring'>;
+  readonly wiring: Pick<TestApp['wiring'], 'keyring'> & Partial<Pick<TestApp['wiring'], 'core'>>;
 }
 
 /** The desk at another instance of a test's server. */
@@ -71,7 +71,13 @@ export async function newDeskBrowser(
   const proof = (method: string, path: string, change: Readonly<Record<string, unknown>> = {}) =>
     proofOf(
       { key: privateKey, jwk },
-      { htm: method, htu: `${site}/desk/api${path}`, iat: Math.floor(app.clock.now() / second), jti: newId(), ...change },
+      {
+        htm: method,
+        htu: `${site}/desk/api${path}`,
+        iat: Math.floor((app.wiring.core?.store.wall.wall() ?? app.clock.now()) / second),
+        jti: newId(),
+        ...change,
+      },
     );
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the contract's data of the call
   const send = async <Data>(

@@ -1,3 +1,4 @@
+import { provenContact, withProof, type OwnIdentifier } from '#server/core/account/identifiers/proven-contact.ts';
 import { join } from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -6,7 +7,7 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { createAccounts, type Accounts } from '#server/core/account/accounts/accounts.repository.ts';
-import { identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
+import { identifier, type Identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
 import { newNickname } from '#server/core/account/identifiers/new-nickname.ts';
 import { createAudit, type Audit } from '#server/core/protection/audit/audit.ts';
 import { createLinks } from '#server/core/sign-in/links/links.ts';
@@ -116,7 +117,6 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
       clock,
       keyring,
       links: createLinks({ db, clock, keyring }),
-      publicUrl: 'https://id.example.com',
     }),
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
@@ -145,7 +145,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
     account(values) {
-      const identifiers = Object.entries(values).map(([kind, value]) => required(identifier(kind as IdentifierKind, value)));
+      const identifiers = Object.entries(values).map(([kind, value]) => ownIdentifier(required(identifier(kind as IdentifierKind, value))));
       if (values.nickname === undefined) identifiers.push(newNickname());
       return db.tx(() =>
         accounts.create({ region: 'CN', language: 'zh_CN', identifiers, passwordHash: null, agreedThrough: 0, at: clock.now() }),
@@ -160,6 +160,12 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
 
 export function testKeyring(): Keyring {
   return createKeyring(Buffer.from('a secret that only these tests use'));
+}
+
+/** As if a code had proven it. */
+function ownIdentifier(found: Identifier): OwnIdentifier {
+  const { kind, value } = found;
+  return kind === 'phone' || kind === 'email' ? withProof(found, provenContact(kind, value)) : { ...found, kind };
 }
 
 function required<T>(value: T | undefined): T {

@@ -220,7 +220,8 @@ export const things: Readonly<Record<string, Thing>> = {
         password: legacyPassword,
       });
       const { ticket, legacyId } = led.data.upgrade;
-      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements: currentAgreements });
+      const { ticket: contact } = await proveContact(later, browser, old.email);
+      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket, contact], agreements: currentAgreements });
       expect(done).toMatchObject({ code: 200, data: { account: { password_empty: false } } });
       const account = { account: old.username, password: legacyPassword };
       expect(await later.newBrowser().post('/login/password', account)).toMatchObject({ code: 200 });
@@ -237,7 +238,8 @@ export const things: Readonly<Record<string, Thing>> = {
     return async (later) => {
       const { ticket, legacyId } = led.data.upgrade;
       await browser.get('/key');
-      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements: currentAgreements });
+      const { ticket: contact } = await proveContact(later, browser, old.phone);
+      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket, contact], agreements: currentAgreements });
       expect(done).toMatchObject({ code: 200 });
       for (const _ of [1, 2]) {
         const account = { account: old.username, password: legacyPassword };

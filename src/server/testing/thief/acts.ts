@@ -11,6 +11,7 @@ import { withProofs, type Act } from './act.ts';
 import { attached, emptyHand, proveAll, recover, showAll, signIn, socialPlatform, type Hand, type RecoveryState } from './hand.ts';
 import { gain, newPassword, pickOf, type Life, noteWait } from './life.ts';
 import { furtherActs, lastFurtherActs } from './further-acts.ts';
+import { linkActs } from './link-acts.ts';
 
 const entering: readonly Act[] = (['password', 'code', 'passkey', 'social'] as const).map((by) => ({
   name: `signs in by ${by}`,
@@ -354,6 +355,7 @@ export const thiefActs: readonly Act[] = [
   ...strong,
   ...others,
   ...furtherActs,
+  ...linkActs,
 ];
 
 /** What he tries with all that he had or made, once he has lost what he stole. */

@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
 import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
@@ -110,6 +111,6 @@ async function replaceOwnersEmail(life: Life): Promise<void> {
   const newer = identifier('email', freshEmail());
   if (account?.emailShown == null || ways === undefined || way === undefined || newer === undefined) throw new Error('no email');
   await identity.formers.keep({ account, way, value: account.emailShown, leftBy: 'replaced', by: takenByOne, ways });
-  await replaceIdentifier(store, { accountId, identifier: newer, at: app.clock.now() });
+  await replaceIdentifier(store, { accountId, identifier: provenBefore(newer), at: app.clock.now() });
   Object.assign(stood, { contacts: stood.contacts.filter((contact) => !contact.includes('@')) });
 }

@@ -75,7 +75,7 @@ describe('a thief who freezes and calls the phone stolen', () => {
 });
 
 describe('the old SIM of an owner who changed the phone', () => {
-  it('freezes, and is worth a wait that every other way stops; whoever stops it is not shut out', async () => {
+  it('freezes, and is worth a wait that every other way stops; the owner who stops it is not shut out', async () => {
     const owner = await oldOwner(stage);
     must(await byPassword(owner.browser, owner.phone));
     const phone = await changePhone(owner);

@@ -1,3 +1,4 @@
+// @one-database
 import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

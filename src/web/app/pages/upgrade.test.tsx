@@ -25,6 +25,7 @@ const preview: UpgradePreview = {
   takes: [],
   conflicts: [],
   leftOut: [],
+  needsContact: false,
   needsPassword: false,
 };
 
@@ -52,6 +53,22 @@ describe('the upgrade of a signed-in person', () => {
     await page.findByRole('radio', { name: /Lin Xi/ });
     expect(api.made.find(({ name }) => name === 'sendAccountSms')?.body).toMatchObject({ scene: 'upgrade' });
     expect(api.made.find(({ name }) => name === 'findUpgradeAccounts')?.body).toEqual({ own: 'phone', code: '123456' });
+  });
+
+  it('asks for a code to a contact of the legacy account before the password alone makes an account', async () => {
+    const { page, t } = await renderAt('/account-upgrade/account', {
+      kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proof'] }) },
+      replies: { ...visitorReplies, bindLegacyAccount: { data: { preview: { ...preview, accounts: [], needsContact: true } } } },
+    });
+    expect(await page.findByText(t('up.confirm'))).toBeTruthy();
+    expect(inputNamed('code')).toBeTruthy();
+    expect(page.queryByRole('button', { name: t('home.upgrade.btn') })).toBeNull();
+  });
+
+  it('leaves a contact that waits for a code, which its row on the first page says', async () => {
+    const account: AccountView = { ...fullAccount(), encryptEmail: '', unconfirmed: [{ kind: 'email', contact: 'ol***@example.com' }] };
+    const { page, t } = await renderAt('/mobile-account-home', { layout: 'mobile', account, replies: fullReplies() });
+    expect(await page.findByText(t('st.unconfirmed'))).toBeTruthy();
   });
 
   it('leads on to the form for another contact', async () => {

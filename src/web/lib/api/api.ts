@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { referenceEndpoints } from '#contract/account/reference/reference.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import type { CallData, CallInput } from './call-types.ts';
-import { readCookie } from '#web/lib/person/cookies.ts';
+import { csrfToken } from '#web/lib/person/cookies.ts';
 import { encryptText, type PublicKey, type Purpose } from './encryption.ts';
 import { track } from './pending.ts';
 import { changePerson, noteAccount, untilJudged, whileHere } from '#web/lib/person/person-state.ts';
@@ -86,19 +86,19 @@ function nameOfStatus(status: number): RefusalName {
 }
 
 async function send(row: Endpoint, input: Input): Promise<unknown> {
-  const before = readCookie('csrf');
+  const before = csrfToken();
   try {
     return await sendOnce(row, input);
   } catch (error) {
     // Meanwhile another tab gave the session a new id, and with it a new token: the call was not carried out.
-    if (!isRefusal(error, 'unauthorized') || readCookie('csrf') === before) throw error;
+    if (!isRefusal(error, 'unauthorized') || csrfToken() === before) throw error;
     return sendOnce(row, input);
   }
 }
 
 async function sendOnce(row: Endpoint, input: Input): Promise<unknown> {
   if (row.method === 'GET') return request(row, input);
-  if (readCookie('csrf') === undefined) await fetchKey();
+  if (csrfToken() === undefined) await fetchKey();
   try {
     return await write(row, input);
   } catch (error) {
@@ -134,7 +134,7 @@ async function write(row: Endpoint, input: Input): Promise<unknown> {
   const key = secrets.length > 0 ? await publicKey() : undefined;
   // Read after the key, which may have set another token. The encrypted fields are valid with this token only, even if
   // the cookie changes later.
-  const token = readCookie('csrf') ?? '';
+  const token = csrfToken() ?? '';
   headers['x-csrf-token'] = token;
   const body = { ...input.body };
   if (key !== undefined) {

@@ -1,5 +1,5 @@
 import { readAnswer } from './api.ts';
-import { readCookie } from '#web/lib/person/cookies.ts';
+import { csrfToken } from '#web/lib/person/cookies.ts';
 import { track } from './pending.ts';
 import { whileHere } from '#web/lib/person/person-state.ts';
 import { RefusalError } from './refusal-error.ts';
@@ -32,7 +32,7 @@ function upload(file: Blob, url: URL, { signal, onProgress }: Sending): Promise<
   request.timeout = uploadTimeoutMs;
   request.setRequestHeader('content-type', file.type);
   // Object storage at another origin has a ticket in its URL and must not get our secret.
-  if (isOurs) request.setRequestHeader('x-csrf-token', readCookie('csrf') ?? '');
+  if (isOurs) request.setRequestHeader('x-csrf-token', csrfToken() ?? '');
   request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
     if (lengthComputable && total > 0) onProgress?.(loaded / total);
   });

@@ -1,9 +1,18 @@
 import { readCookies } from '#web/lib/browser/browser.ts';
 
-/** The value of a readable cookie, or undefined. */
-export function readCookie(name: string): string | undefined {
+/**
+ * The value of a readable cookie, or undefined.
+ * @param form of our values: another host may have planted a cookie of the same name
+ */
+export function readCookie(name: string, form = /^/): string | undefined {
   for (const pair of readCookies().split('; ')) {
-    if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
+    const value = pair.slice(name.length + 1);
+    if (pair.startsWith(`${name}=`) && form.test(value)) return value;
   }
   return undefined;
+}
+
+/** The token of a write; of several cookies the one that has the form of ours, 128 random bits and a keyed hash. */
+export function csrfToken(): string | undefined {
+  return readCookie('csrf', /^[\w-]{22}\.[\w-]{43}$/) ?? readCookie('csrf');
 }

@@ -37,7 +37,7 @@ const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) =>
       desktop: '/pc-security?change=phone',
       mobile: `/mobile-modify-info/phone${account?.encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
     },
-    state: 'st.notAdded',
+    state: stateOf('phone', account),
     value: account?.encryptPhoneNumber || undefined,
   }),
   email: (account) => ({
@@ -47,10 +47,15 @@ const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) =>
       desktop: '/pc-security?change=email',
       mobile: `/mobile-modify-info/email${account?.encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
     },
-    state: 'st.notAdded',
+    state: stateOf('email', account),
     value: account?.encryptEmail || undefined,
   }),
 };
+
+/** A contact of a legacy account waits for a code. */
+function stateOf(kind: 'phone' | 'email', account: AccountView | undefined): MessageKey {
+  return account?.unconfirmed.some((each) => each.kind === kind) === true ? 'st.unconfirmed' : 'st.notAdded';
+}
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 const signInKinds = Object.keys(methods) as readonly SignInKind[];

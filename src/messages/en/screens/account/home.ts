@@ -26,6 +26,7 @@ export const home = {
   'st.bound': 'Linked',
   'st.unbound': 'Not linked',
   'st.notAdded': 'Not added',
+  'st.unconfirmed': 'Not confirmed',
   'home.devices': 'Recent devices',
   'home.grpApps': 'Apps and devices',
   'home.apps': 'Authorized apps',

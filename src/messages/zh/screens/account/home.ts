@@ -28,6 +28,7 @@ export const home = {
   'st.bound': '已绑定',
   'st.unbound': '未绑定',
   'st.notAdded': '未绑定',
+  'st.unconfirmed': '待验证',
   'home.devices': '最近使用的设备',
   'home.grpApps': '应用与设备',
   'home.apps': '已授权的应用',

@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { limits } from '#contract/limits.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
@@ -84,7 +85,6 @@ async function tell(
     .join(' ');
   const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
   const date = formatDate(phase === 'ahead' ? publication.effectiveAt : publication.laterUntil, 'day', { language, timeZone });
-  const link = { href: `mailto:${names.supportEmail}`, hours: 0 };
   const event = phase === 'ahead' ? 'termsAhead' : 'termsDue';
-  await notices.sendChange({ account, event, to, language, values: { date, changes }, link, linkKind: 'contact', from: '' });
+  await notices.sendChange({ account, event, to, language, values: { date, changes }, link: supportLink, linkKind: 'contact', from: '' });
 }

@@ -1,5 +1,6 @@
 import { endsOthers } from '#contract/acts/acts.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
+import { withProof } from '#server/core/account/identifiers/proven-contact.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
 import type { Session, StartedSession } from '#server/core/sign-in/sessions/sessions.ts';
@@ -38,10 +39,10 @@ export async function activateEmail(
     refuseInactive(account);
     const { shown, by } = readActivation(link.payload);
     const next = identifier('email', shown);
-    if (!next) throw new Error('an activation link without an email');
+    if (!next || !link.proven) throw new Error('an activation link without an email');
     const own = session?.accountId === account.id ? session : undefined;
     const action = actionOf('email', account);
-    await writeContact(deps, account, { kind: 'email', next, by, visit, sessionId: own?.sessionId });
+    await writeContact(deps, account, { kind: 'email', next: withProof(next, link.proven), by, visit, sessionId: own?.sessionId });
     const target = maskContact('email', next.shown);
     if (own) return { target, session: await deps.access.goOnAfter(action, { session: own, visit }) };
     if (endsOthers(action)) await deps.access.endAll(account, visit.browser);

@@ -1,3 +1,4 @@
+import { withProof } from '#server/core/account/identifiers/proven-contact.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
@@ -56,8 +57,8 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
     const present = await readAccount(deps.identity, accountId);
     const action = actionOf(kind, present);
     const { way: by, taking } = await proofs.spend({ ...session, account: present }, { action, target: next.value });
-    await codes.redeem(passed);
-    await writeContact(deps, present, { kind, next, by, taking, lost: input.lost, visit, sessionId });
+    const proof = await codes.redeem(passed);
+    await writeContact(deps, present, { kind, next: withProof(next, proof), by, taking, lost: input.lost, visit, sessionId });
     const renewed = await deps.access.goOnAfter(action, person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

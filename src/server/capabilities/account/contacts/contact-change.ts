@@ -1,10 +1,11 @@
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { SensitiveAction } from '#contract/acts/acts.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { addedLately, isSuspect } from '#server/core/sign-in/ways/added-lately.ts';
-import { type Identifier } from '#server/core/account/identifiers/identifier.ts';
+import type { OwnIdentifier } from '#server/core/account/identifiers/proven-contact.ts';
 import { replaceIdentifier } from '#server/core/account/accounts/identifiers.repository.ts';
 import type { AuditEvent } from '#server/core/protection/audit/audit.ts';
 import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
@@ -102,7 +103,7 @@ export async function writeContact(
 
 export interface ContactWriting {
   readonly kind: ContactKind;
-  readonly next: Identifier | undefined;
+  readonly next: OwnIdentifier | undefined;
   /** The way that proved the person; undefined for a removal. */
   readonly by?: WayId | undefined;
   /** The ways that were shown for it, together; undefined for a link, which one way has asked for. */
@@ -143,7 +144,7 @@ interface Telling {
 async function tellOfContactChange(deps: ContactChangeDeps, account: Account, { kind, event, target, isLost, by }: Telling): Promise<void> {
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
   const isDoubted = isLost || (listed !== undefined && isSuspect(account, listed.addedAt));
-  const plain = { link: { href: `${deps.evidence.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;
+  const plain = { link: pageLink('/freeze'), linkKind: 'freezePage' } as const;
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');
     const notice = { account, event, to, language: by.lang, values: { target: maskContact(kind, target) }, from: by.clientIp, by };

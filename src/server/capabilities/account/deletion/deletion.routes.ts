@@ -1,7 +1,7 @@
+import { isOwnContact } from '#server/core/sign-in/gate/own-contact.ts';
 import { deletionEndpoints } from '#contract/account/deletion/deletion.ts';
 import { deletionSchemas } from '#contract/account/deletion/deletion.schemas.ts';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
-import { canon } from '#server/core/account/identifiers/identifier.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ErasedModule } from '#server/core/erased-module.ts';
 import { implement } from '#server/core/sign-in/sessions/implement.ts';
@@ -19,8 +19,8 @@ import { verifyDeletion } from './verify-deletion.ts';
 export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedModule[] }): BoundCalls {
   return implement(deletionEndpoints, deletionSchemas, {
     checkDeletion: (call) => checkDeletion(deps, sessionOf(call)),
-    checkOwnPhone: (call) => isOwn(sessionOf(call).account.phone, canon('phone', call.body.phone)),
-    checkOwnEmail: (call) => isOwn(sessionOf(call).account.email, canon('email', call.body.email)),
+    checkOwnPhone: (call) => isOwnContact(deps, { session: sessionOf(call), by: call }, { kind: 'phone', given: call.body.phone }),
+    checkOwnEmail: (call) => isOwnContact(deps, { session: sessionOf(call), by: call }, { kind: 'email', given: call.body.email }),
     async verifyDeletionByPhone(call) {
       return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'phone', code: call.body.code, visit: call }) };
     },
@@ -95,8 +95,4 @@ function leave(call: Pick<Call, 'clearSession' | 'header'>, { limitedTo }: Sessi
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
-}
-
-function isOwn(own: string | null, given: string | undefined): boolean {
-  return own !== null && own === given;
 }

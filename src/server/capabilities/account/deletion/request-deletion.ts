@@ -13,7 +13,7 @@ import { causeOf } from '#server/core/protection/rights-counters/rights-counts.t
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
-import { newToken, sha256 } from '#server/platform/ids.ts';
+import { keptLink } from '#server/core/sign-in/links/links.ts';
 import { raiseVersion, transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
@@ -95,9 +95,9 @@ export async function openDeletion(
   } = deps;
   // Of somebody who would have to accept new terms to stay.
   const leaving = deps.identity.agreements.owedBy(account, clock.now()) === undefined ? [] : (['terms.left'] as const);
-  const receipt = newToken();
-  const receiptUrl = `${deps.evidence.publicUrl}/receipt#${receipt}`;
-  await insertDeletion(db, { accountId: account.id, ...request, receiptHash: sha256(receipt), at: clock.now(), dueAt });
+  const receipt = keptLink('receipt');
+  const receiptUrl = `${deps.evidence.publicUrl}${receipt.path}`;
+  await insertDeletion(db, { accountId: account.id, ...request, receiptHash: receipt.hash, at: clock.now(), dueAt });
   await transitionAccount(db, { id: account.id, from: 'active', to: 'deleting' });
   await raiseVersion(db, account.id);
   await deps.access.endAll(account);

@@ -14,7 +14,7 @@ export interface TellOwnerDeps {
  * the caller's transaction, after the change of epoch that the ticket must outlive.
  */
 export async function tellOfDeletion(
-  { evidence: { pageTickets, publicUrl }, journal: { notices } }: TellOwnerDeps,
+  { evidence: { pageTickets }, journal: { notices } }: TellOwnerDeps,
   {
     account,
     event,
@@ -31,8 +31,7 @@ export async function tellOfDeletion(
   },
 ): Promise<void> {
   for (const to of contactsOf(account)) {
-    const ticket = await pageTickets.issueMailed(account.id, dueAt);
-    const link = { href: `${publicUrl}/apply-cancellation?X-Token=${ticket}`, hours: 0 };
+    const link = await pageTickets.issueMailed(account.id, dueAt);
     const values = { date: timeText(dueAt, { region: account.region, language: by.lang }), receipt: receiptUrl };
     await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
   }

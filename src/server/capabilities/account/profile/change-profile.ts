@@ -39,8 +39,8 @@ export interface ProfileChanges extends Partial<ProfileValues> {
 
 /** The checked changes: only values that differ from the account. */
 interface CheckedChanges {
-  readonly username: Identifier | undefined;
-  readonly nickname: Identifier | undefined;
+  readonly username: Identifier<'username'> | undefined;
+  readonly nickname: Identifier<'nickname'> | undefined;
   readonly items: ProfileItems;
 }
 

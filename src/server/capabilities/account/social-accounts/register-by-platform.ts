@@ -76,7 +76,7 @@ export async function registerByPlatform(
 }
 
 interface NewPerson extends Pick<PlatformRegistration, 'code' | 'validate'> {
-  readonly phone: Identifier;
+  readonly phone: Identifier<'phone' | 'email'>;
   readonly pending: PendingIdentity;
   readonly agreed: Agreed;
 }
@@ -126,7 +126,7 @@ async function bind(
 async function copiedNickname(
   { identity: { accounts, words } }: RegisterByPlatformDeps,
   { name }: SocialIdentity,
-): Promise<Identifier | undefined> {
+): Promise<Identifier<'nickname'> | undefined> {
   const nickname = identifier('nickname', name.trim().replaceAll(/\s+/gu, '_'));
   if (nickname === undefined || words.isReserved(nickname.shown) || words.isSensitive(nickname.shown)) return undefined;
   return (await accounts.exists('nickname', nickname.value)) ? undefined : nickname;

@@ -41,11 +41,11 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   );
   await countUpgrade(deps, caller, 'search');
   const made = await db.tx(async () => {
-    await codes.redeem(passed);
+    const proven = await codes.redeem(passed);
     const account = await accounts.find(kind, value);
     // A number that may have a new holder proves itself, but not the ownership of the account (ADR 33).
     const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
-    return upgradeTickets.issueForContact(visit, contact, isDoubted ? undefined : account);
+    return upgradeTickets.issueForContact(visit, proven, isDoubted ? undefined : account);
   });
   const legacy = await legacyAccounts.find(contact);
   const records = legacy.map(({ record }) => record);

@@ -6,16 +6,18 @@ import { identifierRows, replaceIdentifier } from '#server/core/account/accounts
 import { writeProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
 import { reserveIdentifier } from '#server/core/account/identifiers/reserved-identifiers.repository.ts';
+import type { ProofOf } from '#server/core/account/legacy/upgrade-tickets.ts';
+import { keepUnproven } from '#server/core/account/unproven/unproven-contacts.repository.ts';
 import type { UpgradeTicketRow } from '#server/core/account/legacy/upgrade-tickets.repository.ts';
 import type { StartedSession } from '#server/core/sign-in/sessions/sessions.ts';
-import { day, hour } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { lockAccount, raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import { settleLegacy } from '#server/core/account/legacy/legacy-accounts.guarded.ts';
 import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
-import { newId, newToken, sha256 } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { fieldsToMove, identifiersToMove, itemsToMove, planMerge, type MergeChoices } from './merge-plan.ts';
 import { itemsOf, type MergeSnapshot } from './merge-snapshot.ts';
@@ -46,8 +48,8 @@ export interface Merged {
 const undoMs = limits.mergeUndoDays * day;
 
 /**
- * Merges a legacy account into an account; the owner has proven both. A link sent to the contacts of both undoes it for
- * seven days.
+ * Merges a legacy account into an account; the owner has proven both. A link sent to the contacts that the account had
+ * undoes it for seven days.
  *
  * Is it proven → one transaction, under the locks of all affected accounts: the current plan, choices, tickets spent,
  * the legacy account a tombstone, identifiers and profile, replaced values kept for the undo, the end of all other
@@ -88,7 +90,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const {
     store: { db, clock },
     identity: { legacyAccounts },
-    evidence: { upgradeTickets },
+    evidence: { upgradeTickets, links },
   } = deps;
   const { legacy, proven } = sides;
   const { record } = legacy;
@@ -103,19 +105,28 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   await refuseDuringClaim(deps, before);
   const isPhoneFree = await mayReplacePhone(deps, before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
-  await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
+  const proofOf = await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
-  const undoToken = newToken();
-  await moveFields(deps, { before, sides, moved, undoToken, at });
+  const snapshot = await moveFields(deps, { before, sides, moved, proofOf, at });
   await legacyAccounts.noteOffers([before.id, ...offered]);
   const session = await endAccess(deps, caller, before);
+  // After the change of credentials, which would end it.
+  const link = await links.issue({ kind: 'merge', accountId: before.id, target: '' });
+  await insertMerge(db, {
+    id: newId(),
+    legacy_id: legacy.id,
+    account_id: before.id,
+    undo_hash: link.hash,
+    sealed: deps.store.keyring.seal('legacy-merge', JSON.stringify(snapshot)),
+    merged_at: at,
+    undo_until: at + undoMs,
+  });
   const account = await readAccount(deps.identity, before.id);
   const detail = { legacy: legacy.id, moved: moved.join() };
   await deps.journal.audit.record({ event: 'legacy.merged', accountId: account.id, origin: caller.visit, detail });
-  const link = { href: `${deps.evidence.publicUrl}/undo-upgrade?token=${undoToken}`, hours: undoMs / hour };
-  await tellOwners(deps.journal, { event: 'merged', account, before, record, link, visit: caller.visit });
+  await tellOwners(deps, { event: 'merged', account, before, record, link, visit: caller.visit });
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
@@ -143,45 +154,38 @@ interface Moving {
   readonly before: Account;
   readonly sides: UpgradeSides;
   readonly moved: readonly MergeField[];
-  readonly undoToken: string;
+  readonly proofOf: ProofOf;
   readonly at: number;
 }
 
 /**
- * Writes the fields, and notes the replaced values. Replaced names stay reserved for the account until the undo period
+ * Writes the fields, and returns the replaced values. Replaced names stay reserved for the account until the undo period
  * ends; replaced contacts go on recovering it.
  */
 async function moveFields(
   { store: { db, keyring }, identity }: UpgradeDeps,
-  { before, sides, moved, undoToken, at }: Moving,
-): Promise<void> {
-  const { id, record } = sides.legacy;
-  const { id: accountId, passwordChangedAt } = before;
+  { before, sides, moved, proofOf, at }: Moving,
+): Promise<MergeSnapshot> {
+  const { record } = sides.legacy;
+  const { id: accountId } = before;
   const until = at + undoMs;
   const identifiers = await identifierRows(db, accountId);
-  const next = identifiersToMove(record, moved);
+  const { own: next, unproven } = identifiersToMove(record, moved, proofOf);
   const ways = await identity.ways.of(before);
   for (const identifier of inLockOrder(next)) {
     const { kind } = identifier;
     const replaced = identifiers.find((each) => each.kind === kind);
-    if (kind === 'phone' || kind === 'email') await keepReplaced(identity, { account: before, ways, by: takenByOne }, kind);
+    const isContact = kind === 'phone' || kind === 'email';
+    if (isContact) await keepReplaced(identity, { account: before, ways, by: takenByOne }, kind);
     await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
-    if (replaced) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
+    if (replaced && !isContact) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
   }
+  for (const contact of unproven) await keepUnproven(db, { accountId, contact, at });
   const items = itemsToMove(record, moved);
   await writeProfileItems(db, accountId, items);
   await raiseVersion(db, accountId);
   const names = Object.fromEntries(next.map(({ kind, shown }) => [kind, shown]));
-  const snapshot: MergeSnapshot = { identifiers, items: itemsOf(before, items), wrote: { items, names }, passwordChangedAt };
-  await insertMerge(db, {
-    id: newId(),
-    legacy_id: id,
-    account_id: accountId,
-    undo_hash: sha256(undoToken),
-    sealed: keyring.seal('legacy-merge', JSON.stringify(snapshot)),
-    merged_at: at,
-    undo_until: until,
-  });
+  return { identifiers, items: itemsOf(before, items), wrote: { items, names }, unproven: unproven.map(({ kind }) => kind) };
 }
 
 async function endAccess(deps: UpgradeDeps, { visit, session }: Caller, account: Account): Promise<StartedSession | undefined> {

@@ -1,11 +1,12 @@
 import { mergeFields, type LeftOutReason, type MergeField, type MergeSide } from '#contract/account/upgrade/upgrade.words.ts';
 import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { identifier, type Identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
+import { canon, identifier, type Identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
 import type { ProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { LegacyRecord } from '#server/core/account/legacy/legacy-account.ts';
-import type { Proven } from '#server/core/account/legacy/upgrade-tickets.ts';
+import type { OwnIdentifier } from '#server/core/account/identifiers/proven-contact.ts';
+import type { ProofOf, Proven } from '#server/core/account/legacy/upgrade-tickets.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 
 /** The effect of a merge on each field for which the legacy account has a value. */
@@ -27,7 +28,7 @@ export type MergeChoices = { readonly [Field in MergeField]?: MergeSide | undefi
 
 type ItemField = Exclude<MergeField, IdentifierKind>;
 
-const names: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
+const nameFields: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
 
 interface Planning {
   readonly record: LegacyRecord;
@@ -42,8 +43,9 @@ interface PlanDeps {
 }
 
 /**
- * Compares a legacy account with the target, or with no target for an upgrade. A contact moves if the old system or a
- * ticket has proven it, a name if the current rules allow it; either only while no other account has it.
+ * Compares a legacy account with the target, or with no target for an upgrade. A contact moves if a ticket has proven it, a
+ * name if the current rules allow it; either only while no other account has it. A contact that the old system alone had
+ * verified fills an empty place, unproven, and replaces none.
  */
 export async function planMerge(deps: PlanDeps, { record, target, proven, mayReplacePhone }: Planning): Promise<MergePlan> {
   const takes: MergeField[] = [];
@@ -55,7 +57,7 @@ export async function planMerge(deps: PlanDeps, { record, target, proven, mayRep
     if (legacy === '' || isSame(record, target, field)) continue;
     // Nobody is asked for a separate consent here: the owner adds the item later, with one.
     if (deps.identity.separate.isSensitive(field)) continue;
-    const reason = isName(field) ? await whyLeftOut(deps, { kind: field, record, proven }) : undefined;
+    const reason = isName(field) ? await whyLeftOut(deps, { kind: field, record, proven, isFree: own === '' }) : undefined;
     if (reason !== undefined) leftOut.push({ field, reason });
     else if (own === '') takes.push(field);
     else if (field === 'phone' && !mayReplacePhone) leftOut.push({ field, reason: 'kept' });
@@ -74,9 +76,28 @@ export function fieldsToMove({ takes, conflicts }: MergePlan, choices: MergeChoi
   return [...takes, ...conflicts.filter(({ field }) => choices[field] === 'legacy').map(({ field }) => field)];
 }
 
-/** The identifiers among the fields. */
-export function identifiersToMove(record: LegacyRecord, fields: readonly MergeField[]): readonly Identifier[] {
-  return fields.filter(isName).flatMap((kind) => identifier(kind, record[kind] ?? '') ?? []);
+/** The identifiers among the fields: those with a proof or without a need of one, and contacts that nobody has proven. */
+export function identifiersToMove(
+  record: LegacyRecord,
+  fields: readonly MergeField[],
+  proofOf: ProofOf,
+): { readonly own: readonly OwnIdentifier[]; readonly unproven: readonly Identifier<'phone' | 'email'>[] } {
+  const contacts = (['phone', 'email'] as const)
+    .filter((kind) => fields.includes(kind))
+    .flatMap((kind) => identifier(kind, record[kind] ?? '') ?? []);
+  const names = (['username', 'nickname'] as const)
+    .filter((kind) => fields.includes(kind))
+    .flatMap((kind) => identifier(kind, record[kind] ?? '') ?? []);
+  const proven = contacts.flatMap((contact) => proofOf(contact) ?? []);
+  return { own: [...proven, ...names], unproven: contacts.filter((contact) => proofOf(contact) === undefined) };
+}
+
+/** Whether a ticket proves one of the contacts that move: an account has one from its first moment. */
+export function provesContact(record: LegacyRecord, { takes }: MergePlan, proven: Proven): boolean {
+  return (['phone', 'email'] as const).some((kind) => {
+    const value = takes.includes(kind) ? canon(kind, record[kind] ?? '') : undefined;
+    return value !== undefined && proven.contact(kind, value) !== undefined;
+  });
 }
 
 /** The profile items among the fields. */
@@ -84,8 +105,12 @@ export function itemsToMove(record: LegacyRecord, fields: readonly MergeField[])
   return Object.fromEntries(Object.entries(record.items).filter(([item]) => (fields as readonly string[]).includes(item)));
 }
 
+export function isContact(field: MergeField): field is 'phone' | 'email' {
+  return field === 'phone' || field === 'email';
+}
+
 function isName(field: MergeField): field is IdentifierKind {
-  return names.includes(field);
+  return nameFields.includes(field);
 }
 
 /** As text, '' for nothing. */
@@ -116,13 +141,18 @@ function masked(field: MergeField, value: string): string {
 
 async function whyLeftOut(
   { identity: { accounts, words } }: PlanDeps,
-  { kind, record, proven }: { readonly kind: IdentifierKind; readonly record: LegacyRecord; readonly proven: Proven },
+  {
+    kind,
+    record,
+    proven,
+    isFree,
+  }: { readonly kind: IdentifierKind; readonly record: LegacyRecord; readonly proven: Proven; readonly isFree: boolean },
 ): Promise<LeftOutReason | undefined> {
   const found = identifier(kind, record[kind] ?? '');
   if (!found) return 'refused';
   if (kind === 'phone' || kind === 'email') {
     const wasVerified = kind === 'phone' ? record.phoneIsVerified : record.emailIsVerified;
-    if (!wasVerified && !proven.contact(kind, found.value)) return 'unproven';
+    if (!(wasVerified && isFree) && !proven.contact(kind, found.value)) return 'unproven';
   } else if (words.isReserved(found.shown) || words.isSensitive(found.shown)) return 'refused';
   return (await accounts.exists(kind, found.value)) ? 'taken' : undefined;
 }

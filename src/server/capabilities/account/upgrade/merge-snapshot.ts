@@ -11,7 +11,8 @@ export interface MergeSnapshot {
   readonly items: ProfileItems;
   /** The values that the merge wrote instead, and the spelling of the names. */
   readonly wrote: { readonly items: ProfileItems; readonly names: Readonly<Partial<Record<MergeField, string>>> };
-  readonly passwordChangedAt: number | null;
+  /** Contacts that it brought without a proof. */
+  readonly unproven: readonly ('phone' | 'email')[];
 }
 
 /** The account's own values of these items. */

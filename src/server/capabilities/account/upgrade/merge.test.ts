@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
@@ -32,6 +33,9 @@ afterAll(async () => {
   await app.close();
 });
 
+/** The account keeps its phone: the undo restores no contact. */
+const keepPhone = { phone: 'target', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
+
 const all = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
 
 interface Pair {
@@ -55,7 +59,7 @@ async function merge(browser: TestBrowser, { person, old }: Pick<Pair, 'person' 
 }
 
 async function undo(contact: string) {
-  return app.newBrowser().post<{ readonly recovery: string }>('/register/undobinddeepin', { token: await undoTokenOf(app, contact) });
+  return app.newBrowser().post('/register/undobinddeepin', { token: await undoTokenOf(app, contact) });
 }
 
 /** Both accounts as they are stored, except for the counters that only ever rise. */
@@ -147,9 +151,18 @@ describe('a merge', () => {
     expect([...(done.data.receipt?.moved ?? [])].toSorted()).toEqual(['birthday', 'company', 'email', 'gender', 'realName', 'username']);
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
     expect(await other.get('/account/metainfo')).toMatchObject({ status: 401 });
-    expect(await accountIdOf(app, old.email)).toBe(accountId);
-    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged' });
-    expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
+    // The old system's word proves no contact: it waits for a code, and takes no place.
+    const { data } = await browser.get<AccountView>('/account/metainfo');
+    expect(data).toMatchObject({ encryptEmail: '', unconfirmed: [{ kind: 'email' }] });
+    await expect(accountIdOf(app, old.email)).rejects.toThrow('no result');
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged', text: expect.stringContaining('/undo-upgrade?token=') });
+    // Neither side of the legacy account can undo it, or freeze: nobody has proven them here.
+    for (const contact of [old.email, old.phone]) {
+      const [told] = await app.outbox(contact);
+      expect(told).toMatchObject({ scene: 'merged' });
+      expect(`${told?.link ?? ''} ${told?.text ?? ''}`).not.toMatch(/[\w-]{43}/);
+    }
+    expect(await accountIdOf(app, person.contact)).toBe(accountId);
   });
 
   it('leaves the replaced phone as a way back, also after the time of the undo', async () => {
@@ -219,18 +232,27 @@ describe('a merge', () => {
     const email = freshEmail();
     await addEmail(app, accountId, email);
     const old = await importOld(app);
-    const choices = { ...all, email: 'legacy', phone: 'legacy' };
+    const choices = { ...all, phone: 'legacy' };
 
     // The holder of the mailbox alone moves everything else, and the phone stays.
     const visitor = app.newBrowser();
     const byEmail = await prepareMerge(app, visitor, { old, target: email });
     const weak = (await bind(visitor, { step: 'preview', ...byEmail })).data.preview;
-    expect(weak).toMatchObject({ target: { isProven: true }, leftOut: [{ field: 'phone', reason: 'kept' }] });
+    expect(weak).toMatchObject({
+      target: { isProven: true },
+      leftOut: [
+        { field: 'phone', reason: 'kept' },
+        { field: 'email', reason: 'unproven' },
+      ],
+    });
     expect(weak?.conflicts.map(({ field }) => field)).not.toContain('phone');
     const byPhone = await proveContact(app, visitor, phone);
     const both = { ...byEmail, tickets: [...byEmail.tickets, byPhone.ticket] };
     const strong = (await bind(visitor, { step: 'preview', ...both })).data.preview;
-    expect(strong).toMatchObject({ leftOut: [], conflicts: [{ field: 'phone' }, { field: 'email' }, { field: 'nickname' }] });
+    expect(strong).toMatchObject({
+      leftOut: [{ field: 'email', reason: 'unproven' }],
+      conflicts: [{ field: 'phone' }, { field: 'nickname' }],
+    });
     const done = await bind(visitor, { step: 'merge', ...byEmail, choices });
     expect(done).toMatchObject({ code: 200, data: { receipt: { moved: expect.not.arrayContaining(['phone']) } } });
     expect(await accountIdOf(app, phone)).toBe(accountId);
@@ -241,8 +263,7 @@ describe('a merge', () => {
     // In a session of the account the same code is not enough either: the session needs an identity proof.
     const second = await importOld(app);
     await browser.post('/login/password', { account: phone, password });
-    const own = await prepareMerge(app, browser, { old: second, target: old.email });
-    expect(own.target).toBe('');
+    const own = await prepareMerge(app, browser, { old: second, target: email });
     app.clock.advance(minute);
     const { accounts } = await proveContact(app, browser, second.phone);
     const sides = { ...own, target: accounts[0]?.target };
@@ -261,8 +282,6 @@ describe('a merge', () => {
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
     expect(await visitor.post('/login/password', { account: old.username, password: legacyPassword })).toMatchObject({ code: 3007 });
     expect((await proveContact(app, app.newBrowser(), old.phone)).legacy).toEqual([]);
-    expect(await app.newBrowser().post('/check/phone', { phone: person.contact })).toMatchObject({ data: true });
-    expect(await sendVisitorCode(app.newBrowser(), { contact: person.contact, scene: 'register' })).toMatchObject({ code: 200 });
     const taker = await signUp(app);
     expect(await taker.browser.post('/userinfo', { username: `new_${person.contact}` })).toMatchObject({ code: 1001 });
     expect(await visitor.post('/login/password', { account: old.username, password: person.password })).toMatchObject({ code: 200 });
@@ -333,14 +352,14 @@ describe('undoing a merge', () => {
   it('restores both accounts exactly, and works once', async () => {
     const pair = await newPair();
     const before = await dump(pair);
-    expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 200 });
+    expect(await merge(pair.person.browser, pair, keepPhone)).toMatchObject({ code: 200 });
     expect(await dump(pair)).not.toBe(before);
     const token = await undoTokenOf(app, pair.person.contact);
     const answers = await Promise.all(Array.from({ length: 4 }, () => app.newBrowser().post('/register/undobinddeepin', { token })));
     expect(answers.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 1022, 1022, 1022]);
-    expect(answers.find(({ code }) => code === 200)?.data).toEqual({ recovery: '' });
     expect(await dump(pair)).toBe(before);
-    expect(await pair.person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    // It ends no session: it proves nothing of who presses it.
+    expect(await pair.person.browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { unconfirmed: [] } });
     const again = app.newBrowser();
     expect(await again.post('/login/password', { account: pair.person.contact, password: pair.person.password })).toMatchObject({
       code: 200,
@@ -369,85 +388,64 @@ describe('undoing a merge', () => {
     expect(await signUp(app, { phone: pair.person.contact })).toMatchObject({ account: { legacy: false } });
   });
 
-  it('restores contacts and password changed since, and keeps the owner’s other changes', async () => {
+  it('keeps what the owner has changed since', async () => {
+    const pair = await newPair();
+    const { person } = pair;
+    await merge(person.browser, pair);
+    await person.browser.post('/userinfo', { company: 'New Works', realName: 'Han Mei' });
+    expect(await undo(person.contact)).toMatchObject({ code: 200 });
+    const account = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', pair.accountId).executeTakeFirstOrThrow();
+    expect(account).toMatchObject({ company: 'New Works', real_name: 'Han Mei', gender: 0 });
+    expect(account.password_hash).not.toBeNull();
+  });
+
+  it('leaves every contact that is proven, also the one that the merge brought', async () => {
     const pair = await newPair();
     const { person, old } = pair;
     await merge(person.browser, pair);
-    app.clock.advance(minute);
-    const { browser } = person;
-    await browser.post('/userinfo', { company: 'New Works', realName: 'Han Mei' });
-    await browser.post('/account/auth', { method: 'password', password: person.password });
-    const email = freshEmail();
-    const code = await accountCode(app, browser, { contact: email, scene: 'bind' });
-    expect(await browser.post('/update/email', { email, code })).toMatchObject({ code: 200 });
-    const thief = app.newBrowser();
-    const reset = await askReset(app, thief, email);
-    expect(
-      await thief.post('/password/reset/reset_password/email', { email, code: reset.code, newPassword: 'Harbour9-violet' }),
-    ).toMatchObject({ code: 200 });
-    const answer = await undo(old.phone);
-    expect(answer).toMatchObject({ code: 200, data: { recovery: expect.stringMatching(/^[\w-]{43}$/) } });
-    const rows = await app.db
-      .q()
-      .selectFrom('identifiers')
-      .select(['kind', 'value'])
-      .where('account_id', '=', pair.accountId)
-      .orderBy('kind')
-      .execute();
-    expect(rows.map(({ kind, value }) => `${kind} ${value}`)).toEqual([
-      `nickname ${person.account.nickname}`,
-      `phone ${person.contact}`,
-      `username new_${person.contact}`,
-    ]);
-    const account = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', pair.accountId).executeTakeFirstOrThrow();
-    expect(account).toMatchObject({ company: 'New Works', real_name: 'Han Mei', gender: 0, password_hash: null });
-    const renewed = await app
-      .newBrowser()
-      .post('/password/reset/reset_password/email', { token: answer.data.recovery, newPassword: 'violet-Harbour8' });
-    expect(renewed).toMatchObject({ code: 200 });
-    expect(await app.newBrowser().post('/login/password', { account: person.contact, password: 'violet-Harbour8' })).toMatchObject({
-      code: 200,
-    });
+    expect(await undo(person.contact)).toMatchObject({ code: 200 });
+    expect(await accountIdOf(app, old.phone)).toBe(pair.accountId);
+    await expect(accountIdOf(app, person.contact)).rejects.toThrow('no result');
+    expect((await proveContact(app, app.newBrowser(), old.phone)).legacy).toHaveLength(1);
   });
 
-  it('is refused without changes while another account has the only contact to restore', async () => {
-    const person = await signUp(app);
-    const accountId = await accountIdOf(app, person.contact);
-    const old = await importOld(app);
-    const { browser, contact: phone, password } = person;
-    expect(await merge(browser, { person, old }, { ...all, phone: 'target' })).toMatchObject({ code: 200 });
-    const token = await undoTokenOf(app, phone);
-    await browser.post('/account/auth', { method: 'password', password });
-    expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
-    const taker = await signUp(app, { phone });
-    const merged = await dump({ accountId, old });
-    const undoing = () => app.newBrowser().post('/register/undobinddeepin', { token });
-    expect(await undoing()).toMatchObject({ code: 1005 });
-    expect(await dump({ accountId, old })).toBe(merged);
-    // After its holder gives it up, the link still works.
-    const email = freshEmail();
-    const prove = () => taker.browser.post('/account/auth', { method: 'password', password });
-    await prove();
-    await taker.browser.post('/update/email', { email, code: await accountCode(app, taker.browser, { contact: email, scene: 'bind' }) });
-    await prove();
-    expect(await taker.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
-    expect(await undoing()).toMatchObject({ code: 200 });
-    expect(await accountIdOf(app, phone)).toBe(accountId);
-  });
+  const ends: Readonly<Record<string, (pair: Pair) => Promise<unknown>>> = {
+    'a reset of the password': async ({ person }) => {
+      const browser = app.newBrowser();
+      const { code } = await askReset(app, browser, person.contact);
+      return browser.post('/password/reset/reset_password/phone', { phone: person.contact, code, newPassword: 'Harbour9-violet' });
+    },
+    'a change of the password': ({ person: { browser, password } }) =>
+      browser.post('/password/update', { oldPassword: password, newPassword: 'Harbour9-violet' }),
+    'a change of the phone': async ({ person: { browser, password } }) => {
+      const phone = freshPhone();
+      await browser.post('/account/auth', { method: 'password', password, action: 'changePhone', target: phone });
+      return browser.post('/update/phone', { phone, code: await accountCode(app, browser, { contact: phone, scene: 'bind' }) });
+    },
+    'another merge': async ({ person }) => {
+      const second = await importOld(app, { profile: {} });
+      app.clock.advance(hour);
+      const browser = app.newBrowser();
+      const sides = await prepareMerge(app, browser, { old: second, target: person.contact });
+      return bind(browser, { step: 'merge', ...sides, choices: keepPhone });
+    },
+    'a freeze': async ({ person }) => {
+      const browser = app.newBrowser();
+      await sendVisitorCode(browser, { contact: person.contact, scene: 'freeze' });
+      return browser.post('/freeze', { account: person.contact, code: await app.codeFor(person.contact), why: 'unknown' });
+    },
+  };
 
-  it('also undoes later merges into the account', async () => {
+  it.each(Object.keys(ends))('is over after %s', async (name) => {
     const pair = await newPair();
+    await merge(pair.person.browser, pair, keepPhone);
+    const token = await undoTokenOf(app, pair.person.contact);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    app.clock.advance(2 * minute);
+    expect(await ends[name]?.(pair)).toMatchObject({ code: 200 });
     const before = await dump(pair);
-    await merge(app.newBrowser(), pair);
-    const firstToken = await undoTokenOf(app, pair.old.phone);
-    const second = await importOld(app, { profile: { school: 'First School' } });
-    const browser = app.newBrowser();
-    app.clock.advance(hour);
-    const fresh = await prepareMerge(app, browser, { old: second, target: pair.old.phone });
-    expect(await bind(browser, { step: 'merge', ...fresh, choices: { ...all, email: 'legacy' } })).toMatchObject({ code: 200 });
-    expect(await app.newBrowser().post('/register/undobinddeepin', { token: firstToken })).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/register/undobinddeepin', { token })).toMatchObject({ code: 1022 });
     expect(await dump(pair)).toBe(before);
-    expect((await proveContact(app, app.newBrowser(), second.email)).legacy).toHaveLength(1);
   });
 });
 
@@ -472,27 +470,34 @@ describe('a ticket', () => {
 });
 
 describe('a failure in the middle', () => {
-  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'reserved_identifiers', 'accounts', 'legacy_merges', 'audit', 'outbox'])(
-    'at %s undoes the whole merge, or the whole undo',
-    async (table) => {
-      const pair = await newPair();
-      const browser = app.newBrowser();
-      const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
-      const body = { step: 'merge', ...sides, choices: all };
-      const before = await dump(pair);
-      await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
-      expect(await dump(pair)).toBe(before);
-      expect(await bind(browser, body)).toMatchObject({ code: 200 });
-      if (table === 'upgrade_tickets') return;
-      const merged = await dump(pair);
-      const token = await undoTokenOf(app, pair.person.contact);
-      const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
-      await whileWritesFail(app, { table, work: async () => expect(await way()).toMatchObject({ status: 500 }) });
-      expect(await dump(pair)).toBe(merged);
-      expect(await way()).toMatchObject({ code: 200 });
-      expect(await dump(pair)).toBe(before);
-    },
-  );
+  it.each([
+    'upgrade_tickets',
+    'legacy_accounts',
+    'identifiers',
+    'unproven_contacts',
+    'accounts',
+    'legacy_merges',
+    'links',
+    'audit',
+    'outbox',
+  ])('at %s undoes the whole merge, or the whole undo', async (table) => {
+    const pair = await newPair();
+    const browser = app.newBrowser();
+    const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
+    const body = { step: 'merge', ...sides, choices: keepPhone };
+    const before = await dump(pair);
+    await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
+    expect(await dump(pair)).toBe(before);
+    expect(await bind(browser, body)).toMatchObject({ code: 200 });
+    if (table === 'upgrade_tickets') return;
+    const merged = await dump(pair);
+    const token = await undoTokenOf(app, pair.person.contact);
+    const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
+    await whileWritesFail(app, { table, work: async () => expect(await way()).toMatchObject({ status: 500 }) });
+    expect(await dump(pair)).toBe(merged);
+    expect(await way()).toMatchObject({ code: 200 });
+    expect(await dump(pair)).toBe(before);
+  });
 
   it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consent_ledger', 'sessions', 'audit', 'outbox'])(
     'at %s undoes the whole upgrade',

@@ -23,16 +23,3 @@ export async function insertMerge(db: Db, merge: Omit<MergeRow, 'position' | 'un
 export async function findMergeByUndo(db: Db, undoHash: string): Promise<MergeRow | undefined> {
   return db.q().selectFrom('legacy_merges').selectAll().where('undo_hash', '=', undoHash).executeTakeFirst();
 }
-
-/** A merge and the later ones into the same account that still hold, the last one first. */
-export async function mergesSince(db: Db, { account_id: accountId, position }: MergeRow): Promise<readonly MergeRow[]> {
-  return db
-    .q()
-    .selectFrom('legacy_merges')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('position', '>=', position)
-    .where('undone_at', 'is', null)
-    .orderBy('position', 'desc')
-    .execute();
-}

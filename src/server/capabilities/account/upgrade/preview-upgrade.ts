@@ -2,7 +2,7 @@ import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.t
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { accountCard, isTarget, legacyCard } from './cards.ts';
-import { planMerge } from './merge-plan.ts';
+import { isContact, planMerge, provesContact } from './merge-plan.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { isProvenTarget, mayReplacePhone, readSides } from './upgrade-sides.ts';
 
@@ -43,6 +43,7 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
     takes: [...plan.takes],
     conflicts: [...plan.conflicts],
     leftOut: [...plan.leftOut],
+    needsContact: target === undefined && plan.takes.some(isContact) && !provesContact(record, plan, proven),
     needsPassword: target === undefined && proven.legacy(legacy)?.password_hash == null,
   };
 }

@@ -2,7 +2,8 @@ import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { LegacyRecord } from '#server/core/account/legacy/legacy-account.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
-import { contactsOf, type Cause, type MailLink, type Notices } from '#server/core/protection/notices/notices.ts';
+import { supportLink, type TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import { contactsOf, type Cause, type Notices } from '#server/core/protection/notices/notices.ts';
 
 export interface OwnersNotice {
   readonly event: Extract<ChangeEvent, 'upgraded' | 'merged' | 'mergeUndone'>;
@@ -11,26 +12,32 @@ export interface OwnersNotice {
   /** Before the change: for its contacts. */
   readonly before: Account;
   readonly record: LegacyRecord;
-  readonly link?: MailLink;
+  /** Undoes the merge. */
+  readonly link?: TokenLink;
   readonly visit: Cause;
 }
 
 /**
- * Tells the contacts of both sides once each, so that neither loses anything unnoticed. In the caller's transaction.
+ * Tells the contacts of both sides once each, so that neither loses anything unnoticed. In the caller's transaction. Those
+ * of the legacy side alone, which nobody has proven here, get no link that acts.
  */
 export async function tellOwners(
-  { notices }: { readonly notices: Notices },
+  { journal: { notices } }: { readonly journal: { readonly notices: Notices } },
   { event, account, before, record, link, visit }: OwnersNotice,
 ): Promise<void> {
-  const { phone, email, phoneIsVerified, emailIsVerified } = record;
-  const legacy = contactsOf({ phone: phoneIsVerified ? phone : null, emailShown: emailIsVerified ? email : null });
-  for (const to of distinct([...contactsOf(before), ...legacy])) {
-    const notice = { account, event, to, language: visit.lang, from: visit.clientIp };
-    await notices.sendChange({ ...notice, ...(link === undefined ? {} : { link, linkKind: 'separate' }) });
+  const notice = { account, event, language: visit.lang, from: visit.clientIp };
+  const own = contactsOf(before);
+  for (const to of own) await notices.sendChange({ ...notice, to, ...(link && { link, linkKind: 'separate' }) });
+  for (const to of legacyContacts(record)) {
+    const isOwn = own.some(({ address }) => address.toLowerCase() === to.address.toLowerCase());
+    if (!isOwn) await notices.sendChange({ ...notice, to, link: supportLink, linkKind: 'contact' });
   }
 }
 
-function distinct(contacts: readonly Contact[]): readonly Contact[] {
-  const spelling = ({ address }: Contact) => address.toLowerCase();
-  return contacts.filter((contact, index) => contacts.findIndex((other) => spelling(other) === spelling(contact)) === index);
+/** Those that the old system had verified. */
+function legacyContacts({ phone, email, phoneIsVerified, emailIsVerified }: LegacyRecord): readonly Contact[] {
+  return [
+    ...(email !== null && emailIsVerified ? [{ channel: 'email', address: email } as const] : []),
+    ...(phone !== null && phoneIsVerified ? [{ channel: 'sms', address: phone } as const] : []),
+  ];
 }

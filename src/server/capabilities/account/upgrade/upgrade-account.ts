@@ -4,7 +4,6 @@ import type { MergeField } from '#contract/account/upgrade/upgrade.words.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
-import type { Identifier } from '#server/core/account/identifiers/identifier.ts';
 import { newNickname } from '#server/core/account/identifiers/new-nickname.ts';
 import { writeProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
@@ -18,7 +17,8 @@ import type { UpgradeTicketRow } from '#server/core/account/legacy/upgrade-ticke
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import { settleLegacy } from '#server/core/account/legacy/legacy-accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
+import { keepUnproven } from '#server/core/account/unproven/unproven-contacts.repository.ts';
+import { identifiersToMove, isContact, itemsToMove, planMerge, provesContact } from './merge-plan.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
@@ -50,7 +50,8 @@ export interface Upgraded extends SignedInAccount {
  * network's → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile, consents,
  * session, audit, notices. The data of the legacy account is forgotten.
  *
- * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or was just used elsewhere;
+ * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven, none of its contacts is, or it
+ * was just used elsewhere;
  * badRequest with the failed rules; phoneExists, emailExists when no contact is left to it; captchaFailed,
  * antiCheating, signUpLimit, tooFrequent
  */
@@ -59,14 +60,14 @@ export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: U
   const sides = await readSides(deps, caller, input);
   const { record } = sides.legacy;
   const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven, mayReplacePhone: false });
-  const identifiers = identifiersToMove(record, plan.takes);
-  if (!identifiers.some(isContact)) throw noContact(sides);
+  if (!plan.takes.some(isContact)) throw noContact(sides);
+  if (!provesContact(record, plan, sides.proven)) throw new Refusal('tokenError', { reason: 'no contact is proven' });
   const work = await takeSignUpCaptcha(deps.gate, caller.visit, { scene: 'upgrade', validate: input.validate, isUsual: false });
   const passwordHash = await passwordOf(deps, caller, { sides, password: input.password });
   await countUpgrade(deps, caller, 'bind');
   await takeSignUp(deps.gate, caller.visit, work);
   const upgrade = () =>
-    deps.store.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region, agreed }));
+    deps.store.db.tx(() => write(deps, caller, { sides, moved: plan.takes, passwordHash, region: input.region, agreed }));
   try {
     return await upgrade();
   } catch (error) {
@@ -80,7 +81,6 @@ export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: U
 interface Writing {
   readonly sides: UpgradeSides;
   readonly moved: readonly MergeField[];
-  readonly identifiers: readonly Identifier[];
   readonly passwordHash: string;
   readonly region: RegionOrNone;
   readonly agreed: Agreed;
@@ -93,11 +93,11 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
     evidence: { upgradeTickets },
     journal: { audit },
   } = deps;
-  const { sides, moved, identifiers, passwordHash, agreed } = writing;
+  const { sides, moved, passwordHash, agreed } = writing;
   const { legacy, proven } = sides;
   const at = clock.now();
   await lockLegacy(db, legacy.id);
-  await upgradeTickets.redeem(visit, spentTickets(sides));
+  const { own: identifiers, unproven } = identifiersToMove(legacy.record, moved, await upgradeTickets.redeem(visit, spentTickets(sides)));
   const region = legacy.record.region === '' ? writing.region : legacy.record.region;
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
   const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');
@@ -107,6 +107,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
     throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   await legacyAccounts.erase(legacy.id);
+  for (const contact of unproven) await keepUnproven(db, { accountId: id, contact, at });
   await writeProfileItems(db, id, itemsToMove(legacy.record, moved));
   const documents = acceptedDocuments(agreements, agreed, { region, language });
   await writeLedger(db, { accountId: id, at, act: 'accepted', channel: 'upgrade', way: '', documents });
@@ -118,7 +119,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const session = await deps.access.begin({ admission: deps.access.admitNew(account, shown), visit, at });
   const detail = { legacy: legacy.id, by };
   await audit.record({ event: 'legacy.upgraded', accountId: id, sessionId: session.sessionId, origin: visit, detail });
-  await tellOwners(deps.journal, { event: 'upgraded', account, before: account, record: legacy.record, visit });
+  await tellOwners(deps, { event: 'upgraded', account, before: account, record: legacy.record, visit });
   return { account, session, at, moved };
 }
 
@@ -130,10 +131,6 @@ function spentTickets({ legacy, proven }: UpgradeSides): readonly UpgradeTicketR
     phone === null ? undefined : proven.contact('phone', phone),
     email === null ? undefined : proven.contact('email', email.toLowerCase()),
   ].filter((ticket) => ticket !== undefined);
-}
-
-function isContact({ kind }: Identifier): boolean {
-  return kind === 'phone' || kind === 'email';
 }
 
 /** The person can merge into the account that has the contacts. */

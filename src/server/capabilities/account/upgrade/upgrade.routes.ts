@@ -57,7 +57,10 @@ export function upgradeRoutes(deps: Core): BoundCalls {
       }
     },
 
-    undoLegacyMerge: (call) => undoMerge(deps, call, call.body.token),
+    async undoLegacyMerge(call) {
+      await undoMerge(deps, call, call.body.token);
+      return {};
+    },
   });
 }
 

@@ -78,8 +78,11 @@ describe('signing in with a legacy account', () => {
       expect(browser.cookies.has('sid')).toBe(false);
       const { ticket, legacyId } = led.data.upgrade;
       const shown = await bind(browser, { step: 'preview', legacyId, tickets: [ticket] });
-      expect(shown.data.preview).toMatchObject({ needsPassword: false, accounts: [], target: null, leftOut: [] });
-      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements });
+      expect(shown.data.preview).toMatchObject({ needsPassword: false, needsContact: true, accounts: [], target: null, leftOut: [] });
+      // The password proves no contact, and an account has one from its first moment.
+      expect(await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements })).toMatchObject({ code: 1022 });
+      const { ticket: contact } = await proveContact(app, browser, old.phone);
+      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket, contact], agreements });
       expect(done).toMatchObject({ code: 200, data: { account: { username: old.username, password_empty: false } } });
       const again = app.newBrowser();
       expect(await again.post('/login/password', { account: old.username, password: legacyPassword })).toMatchObject({ code: 200 });

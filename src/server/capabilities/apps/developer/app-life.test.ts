@@ -506,7 +506,7 @@ describe('a deletion', () => {
     const url = pathOf(made.app);
     expect((await owner.browser.delete(url, { name: 'Something' })).data).toMatchObject({ fields: { name: 'name' } });
     // One that people never used is its developer's alone; one that they did needs a proof, also while it is no longer live.
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     must(await owner.browser.post(`${url}/restore`, {}));
     await app.db
       .q()
@@ -514,16 +514,16 @@ describe('a deletion', () => {
       .set({ live_at: app.clock.now() } as object)
       .where('id', '=', made.app.clientID)
       .execute();
-    expect(await owner.browser.delete(url, { name: 'Meridian Notes' })).toMatchObject({ code: 3001, data: { action: 'appDelete' } });
+    expect(await owner.browser.delete(url, { name: made.app.name.en_US })).toMatchObject({ code: 3001, data: { action: 'appDelete' } });
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     await expect(client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     expect(await pageOf(owner, party)).toBe('suspended_app');
     must(await owner.browser.post(`${url}/restore`, {}));
     // The consent is still there: nothing is asked.
     expect((await authorize(app, owner.browser, { party })).callback.searchParams.has('code')).toBe(true);
     await proveFor(owner, 'appDelete', made.app.clientID);
-    must(await owner.browser.delete(url, { name: 'Meridian Notes' }));
+    must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     const { core } = app.wiring;
     const due = await app.db
       .q()

@@ -35,8 +35,9 @@ export async function changeApp(
   if (app.version !== change.version) throw await changedElsewhere(deps, app);
   const before = await presentOf(deps, app);
   const described = wantedOf(before, change, app);
-  await checkSettings(deps, described, app.grantedNames);
   const { accountId } = developer.session;
+  const names = [...app.grantedNames, ...Object.values(app.client.name)];
+  await checkSettings(deps, described, { ownerId: accountId, names });
   const wanted = await withSector(deps, { before, wanted: described, accountId, isFixed: app.liveAt !== null });
   return writeChange(deps, developer, { app, wanted, reasons: change.reasons });
 }

@@ -3,6 +3,7 @@ import { addressFault, addressFaults, type AddressContext } from '#contract/rule
 import { languages } from '#contract/vocabulary/languages.ts';
 import type { FailedRules } from '#contract/errors.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
+import { createAppNames } from '#server/core/account/name-policy/app-names.ts';
 import { createNamePolicy } from '#server/core/account/name-policy/name-policy.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeveloperDeps } from './developer.ts';
@@ -20,7 +21,7 @@ const marks =
  * Checks the description of an app by the rules that the page uses while a person types.
  * @throws {Refusal} badRequest with the rule of every field: `name.zh_CN`, `redirectUris.0` …; sensitiveWords
  */
-export async function checkSettings(deps: DeveloperDeps, client: OpenidClient, grantedNames: readonly string[] = []): Promise<void> {
+export async function checkSettings(deps: DeveloperDeps, client: OpenidClient, { ownerId, names }: NamesOfApp): Promise<void> {
   const own = [deps.evidence.publicUrl];
   const failed: Record<string, string> = {};
   const note = (field: string, rule: string | undefined): void => {
@@ -41,7 +42,7 @@ export async function checkSettings(deps: DeveloperDeps, client: OpenidClient, g
   for (const [field, address] of Object.entries(pages)) if (address !== '') note(field, addressFault(address, context('page')));
   if (client.backchannelLogoutUri !== '') note('backchannelLogoutUri', addressFault(client.backchannelLogoutUri, context('notify')));
   if (Object.keys(failed).length > 0) throw ruleRefusal(failed);
-  await refuseNames(deps, client, grantedNames);
+  await refuseNames(deps, client, { ownerId, names });
 }
 
 function each(prefix: string, texts: OpenidClient['name']): Readonly<Record<string, string>> {
@@ -54,15 +55,23 @@ function nameFault(name: string): string | undefined {
   return unwanted.test(name) || towers.test(name) || marks.test(name) || !visible.test(name) ? 'regex' : undefined;
 }
 
-/** Names of the operator, of its system apps and look-alikes, unless the operator has granted them. */
-async function refuseNames({ identity, apps }: DeveloperDeps, { name }: OpenidClient, grantedNames: readonly string[]): Promise<void> {
+/** Whose app it is, and the names that it may have in any case: those that it has, and those that the operator granted. */
+interface NamesOfApp {
+  readonly ownerId: string;
+  readonly names: readonly string[];
+}
+
+/** Names of the operator, of platforms, of its system apps and of live apps of others, and look-alikes. */
+async function refuseNames({ identity, apps }: DeveloperDeps, { name }: OpenidClient, { ownerId, names }: NamesOfApp): Promise<void> {
   const system = (await apps.clients.list()).filter((one) => one.system || one.firstParty);
   const systemNames = createNamePolicy({ lists: '', brand: system.flatMap((one) => Object.values(one.name)) });
+  const appNames = createAppNames({ brand: identity.brand, live: await apps.own.liveNames(ownerId) });
   const failed: Record<string, string> = {};
   for (const language of languages) {
     const one = name[language];
-    const isTaken = identity.words.isReserved(one) || identity.words.isSensitive(one) || systemNames.isReserved(one);
-    if (isTaken && !grantedNames.includes(one)) failed[`name.${language}`] = 'sensitive';
+    const isTaken =
+      identity.words.isReserved(one) || identity.words.isSensitive(one) || systemNames.isReserved(one) || appNames.isTaken(one);
+    if (isTaken && !names.includes(one)) failed[`name.${language}`] = 'sensitive';
   }
   const fields: FailedRules = failed;
   if (Object.keys(failed).length > 0) throw new Refusal('sensitiveWords', { fields });

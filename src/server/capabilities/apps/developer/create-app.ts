@@ -35,7 +35,7 @@ export async function createApp(
   const client = newClient(session.account.emailShown ?? '', { ...input, id: idOf(accountId, input.idempotencyKey) });
   const known = await apps.own.findOf(accountId, client.id);
   if (known !== undefined) return { app: known };
-  await checkSettings(deps, client);
+  await checkSettings(deps, client, { ownerId: accountId, names: [] });
   const at = store.clock.now();
   const secret = client.kind === 'web' ? newToken() : undefined;
   const isNew = await store.db.tx(async () => {

@@ -56,17 +56,16 @@ export function openDesk(
   const deps = { ...core, lives: site };
   const { store, identity, journal, gate } = core;
   const { limiter, rateFactor } = gate;
-  const operation = { ...core, supportEmail };
-  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, supportEmail, titleOf, operation };
+  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation: core };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
     acting: { door: 'desk', ...store, audit: journal.audit },
-    handling: { store, identity, journal, supportEmail, workdays },
+    handling: { store, identity, journal, workdays },
     review,
     titleOf,
   };
   const signing = { store, identity, evidence: core.evidence, deskUrl: site.url };
-  const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation, review };
+  const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation: core, review };
   return {
     job: publicationJob(rooms.acting),
     site,

@@ -2,7 +2,7 @@ import { adviceAtOnce } from '#contract/protection/checkup/advice.words.ts';
 import { addedLately } from '#server/core/sign-in/ways/added-lately.ts';
 import { waitsForAnswer } from '#server/core/protection/activity/activity.ts';
 import { listRests } from '#server/core/protection/checkup/checkup-rests.repository.ts';
-import { linkPolicies } from '#server/core/sign-in/links/links.ts';
+import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
@@ -11,7 +11,7 @@ import type { Store } from '#server/core/store.ts';
 import { recommend, type Recommendation, type Used } from './recommend.ts';
 
 /** A notice can be answered for so long. */
-const answerMs = linkPolicies.notice.lifeMs;
+const answerMs = linkRows.notice.lifeMs;
 
 export interface ShowCheckupDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;

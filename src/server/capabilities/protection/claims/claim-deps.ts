@@ -14,8 +14,7 @@ export interface ClaimDeps {
 
 /** The parts of the nouns that tell of a claim. */
 export function tellingOf({ store, identity, evidence, journal }: ClaimDeps): TellOfClaimDeps {
-  const { links, publicUrl } = evidence;
-  return { clock: store.clock, links, notices: journal.notices, formers: identity.formers, publicUrl };
+  return { clock: store.clock, links: evidence.links, notices: journal.notices, formers: identity.formers };
 }
 
 /** The account of a claim, which has the rows of claims for as long as it exists. */

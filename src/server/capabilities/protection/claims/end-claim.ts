@@ -11,7 +11,7 @@ export interface EndClaim {
   readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
   readonly by: 'notice' | 'session' | 'opener';
   /** Spends the proof that it takes beside. */
-  readonly settle?: () => Promise<void>;
+  readonly settle?: () => Promise<unknown>;
 }
 
 /**

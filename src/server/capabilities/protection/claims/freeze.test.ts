@@ -319,7 +319,7 @@ describe('the wait for the end of a freeze', () => {
     });
   });
 
-  it('is stopped by any address; whoever stops it and whoever was stopped goes on as before (story 9)', async () => {
+  it('is stopped by any address, and shuts neither side out (story 9)', async () => {
     const owner = await oldOwner();
     // A reader of the mailbox freezes the account, and waits.
     const thief = app.newBrowser();

@@ -198,7 +198,7 @@ export async function free(
     detail,
     counts: ['children.agreed'],
   });
-  await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, target: child.nickname });
+  await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, name: child.nickname });
   for (const to of contactsOf(child))
     await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, language: child.language, from: '' });
 }

@@ -11,7 +11,7 @@ export interface FamilyCapability extends Capability {
 
 export function familyCapability(
   core: Core,
-  parts: Pick<ChildDatesDeps, 'handToDeletion' | 'supportEmail' | 'queueChildCopy' | 'checkGuardian'>,
+  parts: Pick<ChildDatesDeps, 'handToDeletion' | 'queueChildCopy' | 'checkGuardian'>,
 ): FamilyCapability {
   const deps = { ...core, ...parts };
   const job: Job = {

@@ -111,7 +111,7 @@ async function grow(at: number, child: Account, deps: ChildDatesDeps): Promise<b
 const byItself = { clientIp: '', requestId: '' } as const;
 
 async function tellBoth(deps: ChildDatesDeps, child: Account, at: number): Promise<void> {
-  await tellOfDate(deps, child, { event: 'guardianEnds', at, target: child.nickname });
+  await tellOfDate(deps, child, { event: 'guardianEnds', at, name: child.nickname });
   for (const { guardian_id } of await guardianshipsOf(deps.store.db, 'child_id', child.id))
-    await tellOfDate(deps, await readAccount(deps.identity, guardian_id), { event: 'guardianEnds', at, target: child.nickname });
+    await tellOfDate(deps, await readAccount(deps.identity, guardian_id), { event: 'guardianEnds', at, name: child.nickname });
 }

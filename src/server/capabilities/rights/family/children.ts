@@ -16,7 +16,6 @@ import { tellOfDate } from './tell-of-date.ts';
 
 export type FamilyDeps = AnswerDeps & {
   readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
-  readonly supportEmail: string;
   /** Queues a copy of a child's data for a guardian, in the caller's transaction. */
   readonly queueChildCopy: (copy: { readonly childId: string; readonly guardianId: string; readonly language: Language }) => Promise<void>;
 };

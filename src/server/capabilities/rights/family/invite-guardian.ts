@@ -48,10 +48,10 @@ export async function inviteGuardian(
     await links.revoke(childId, ['guardian']);
     const code = referenceOf(newId());
     const link = { kind: 'guardian', accountId: childId, target: '', payload: visit.visitor } as const;
-    const token = await links.issue(link);
+    const { path } = await links.issue(link);
     await links.issue({ ...link, token: code });
     await audit.record({ event: 'guardian.invited', accountId, sessionId, origin: visit });
-    return { url: `${publicUrl}/guardian#${token}`, code, expiresAt: clock.now() + invitationDays * day };
+    return { url: `${publicUrl}${path}`, code, expiresAt: clock.now() + invitationDays * day };
   });
 }
 

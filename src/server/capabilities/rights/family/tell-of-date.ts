@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { formatDate } from '#messages/date-text.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
@@ -5,18 +6,16 @@ import { contactsOf } from '#server/core/protection/notices/notices.ts';
 
 export interface TellOfDateDeps {
   readonly journal: Pick<Journal, 'notices'>;
-  readonly supportEmail: string;
 }
 
 /** Tells every phone and email of an account a date of a child's account. */
 export async function tellOfDate(
-  { journal: { notices }, supportEmail }: TellOfDateDeps,
+  { journal: { notices } }: TellOfDateDeps,
   account: Account,
-  { event, at, target = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly target?: string },
+  { event, at, name = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly name?: string },
 ): Promise<void> {
   const { language, region } = account;
   const date = formatDate(at, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' });
-  const link = { href: `mailto:${supportEmail}`, hours: 0 };
   for (const to of contactsOf(account))
-    await notices.sendChange({ account, event, to, language, values: { date, target }, link, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event, to, language, values: { date, name }, link: supportLink, linkKind: 'contact', from: '' });
 }

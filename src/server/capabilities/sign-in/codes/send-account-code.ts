@@ -1,19 +1,19 @@
-import { limits } from '#contract/limits.ts';
+import { isOwnContact, type OwnContactDeps } from '#server/core/sign-in/gate/own-contact.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
-import { canon } from '#server/core/account/identifiers/identifier.ts';
 import type { CodeHolder } from '#server/core/sign-in/codes/code-policy.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { newContactField } from '#server/core/account/fields/fields.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
-import type { Cause, MailLink } from '#server/core/protection/notices/notices.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { Cause } from '#server/core/protection/notices/notices.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { activationPayload } from '#server/core/sign-in/links/activation-payload.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
-export interface SendAccountCodeDeps {
+export interface SendAccountCodeDeps extends OwnContactDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
 }
@@ -47,7 +47,9 @@ export async function sendAccountCode(
 ): Promise<{ cd: number }> {
   const { account } = session;
   const target =
-    scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
+    scene === 'bind'
+      ? await newTarget(deps, { account, kind, contact: contact ?? '' })
+      : await ownTarget(deps, session, { kind, contact, visit });
   // No message leaves that could not be used.
   if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
@@ -71,10 +73,10 @@ function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visit
  * person. The first of code and link to be used ends the other.
  */
 async function makeActivationLink(
-  { evidence: { proofs, links, publicUrl } }: Pick<SendAccountCodeDeps, 'evidence'>,
+  { evidence: { proofs, links } }: Pick<SendAccountCodeDeps, 'evidence'>,
   session: Session,
   target: Target,
-): Promise<MailLink | undefined> {
+): Promise<TokenLink | undefined> {
   const { accountId, account } = session;
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
@@ -82,20 +84,25 @@ async function makeActivationLink(
   if (by === undefined) return undefined;
   // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
-  const token = await links.issue({
+  return links.issue({
     kind: 'activation',
     accountId,
     target: target.value,
     payload: activationPayload(target.shown, by),
   });
-  return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 
-function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string | undefined }): Target {
+async function ownTarget(
+  deps: OwnContactDeps,
+  session: Session,
+  { kind, contact, visit }: Pick<SendAccountCodeInput, 'kind' | 'contact' | 'visit'>,
+): Promise<Target> {
+  const { account } = session;
   const [value, shown] = kind === 'phone' ? [account.phone, account.phone] : [account.email, account.emailShown];
   if (value === null || shown === null)
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'the account has none to send to' });
-  if (contact !== undefined && canon(kind, contact) !== value) throw ruleRefusal({ [kind]: 'not_my' });
+  const isOther = contact !== undefined && !(await isOwnContact(deps, { session, by: visit }, { kind, given: contact }));
+  if (isOther) throw ruleRefusal({ [kind]: 'not_my' });
   return { value, shown };
 }
 

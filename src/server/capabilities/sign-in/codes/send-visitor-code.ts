@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/sign-in/codes/code-scenes.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Identifier } from '#server/core/account/identifiers/identifier.ts';
@@ -11,7 +10,8 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import { tellOfRecovery, type TellOfRecoveryDeps } from '#server/core/protection/notices/tell-of-recovery.ts';
 import { provingContact, type LegacyAccount } from '#server/core/account/legacy/legacy-account.ts';
 import { legacyRefusal } from '#server/core/account/legacy/legacy-accounts.ts';
-import type { MailLink } from '#server/core/protection/notices/notices.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -95,11 +95,10 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
 
 /** Makes a link to the page for a new password; opening it changes nothing. */
 async function makeRecoveryLink(
-  { evidence: { links, publicUrl } }: SendVisitorCodeDeps,
+  { evidence: { links } }: SendVisitorCodeDeps,
   { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
-): Promise<MailLink> {
-  const token = await links.issue({ kind: 'recovery', accountId: account?.id, target: target.value });
-  return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
+): Promise<TokenLink> {
+  return links.issue({ kind: 'recovery', accountId: account?.id, target: target.value });
 }
 
 /** At sign-in, the owner of a legacy account is led to its upgrade; there is no password to reset. */

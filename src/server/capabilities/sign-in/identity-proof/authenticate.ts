@@ -1,5 +1,4 @@
 import type { Access } from '#server/core/sign-in/access/access.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { proveIdentity, type IdentityClaim } from '#server/core/sign-in/evidence/prove-identity.ts';
@@ -10,7 +9,6 @@ import type { Store } from '#server/core/store.ts';
 export interface AuthenticateDeps {
   readonly store: Store;
   readonly evidence: Evidence;
-  readonly identity: Identity;
   readonly access: Access;
   readonly journal: Journal;
 }

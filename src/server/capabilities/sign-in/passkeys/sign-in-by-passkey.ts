@@ -18,7 +18,7 @@ export interface SignInByPasskeyDeps {
 /** The end of every sign-in, behind its gate. */
 export type CompletePasskeySignIn = (
   visit: Visit,
-  proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
+  proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<unknown> },
 ) => Promise<SignedInAccount>;
 
 /** A sign-in of this browser: the passkey says whose it is. */

@@ -146,7 +146,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
 async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<void> {
   const { account, newPassword, by, proven, settle } = recovery;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
-  const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer;
+  const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer || (await isRisky(deps, visit, recovery));
   if (takesMore) throw await leadToRecovery(deps, visit, recovery);
   refuseInactive(account);
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
@@ -167,8 +167,14 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   });
 }
 
+/** Whether what was shown would not sign in from here: then it sets no password either. */
+async function isRisky({ access }: ResetPasswordDeps, visit: Visit, { account, shown }: Recovery): Promise<boolean> {
+  const answer = await access.admit({ account, shown: [shown], visit });
+  return !wasAdmitted(answer) && answer.because === 'risky';
+}
+
 /**
- * One message alone opens no protected account, nor a frozen one: its proof becomes a ticket, with which the person goes
+ * One message alone opens no protected account, nor a frozen one, nor one at a risky visit that has another root: its proof becomes a ticket, with which the person goes
  * on to show more. So does that of a former contact, because the recovery gives it back to the account.
  */
 async function leadToRecovery(
@@ -180,7 +186,9 @@ async function leadToRecovery(
   const ticket = await deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
-    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [shown] });
+    // A former contact may be enough beside one that the account has; at a risky visit its door is closed.
+    const purpose = isFormer || account.twoStepAt !== null || account.state === 'frozen' ? 'recover' : 'signIn';
+    return deps.evidence.signInTickets.issue(visit, { account, purpose, shown: [shown] });
   });
   if (account.state === 'frozen') return frozenRefusal(account, ticket);
   const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);

@@ -1,5 +1,4 @@
 import type { Distance } from '#server/core/sign-in/access/admission.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -8,7 +7,6 @@ import { askFor } from './qr-sign-ins.guarded.ts';
 
 export interface AskQrDeps {
   readonly store: Store;
-  readonly identity: Identity;
   readonly journal: Journal;
 }
 

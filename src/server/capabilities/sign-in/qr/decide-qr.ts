@@ -2,7 +2,6 @@ import { qrLimits } from '#contract/sign-in/qr/qr.words.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
@@ -16,7 +15,6 @@ import type { QrRow } from './qr-sign-ins.repository.ts';
 
 export interface DecideQrDeps {
   readonly store: Store;
-  readonly identity: Identity;
   readonly evidence: Evidence;
   readonly journal: Journal;
   readonly gate: Gate;

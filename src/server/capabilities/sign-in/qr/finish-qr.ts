@@ -25,7 +25,7 @@ export type CompleteQrSignIn = (
     readonly account: Account;
     readonly shown: readonly ShownWay[];
     readonly distance: Distance;
-    readonly settle: () => Promise<void>;
+    readonly settle: () => Promise<unknown>;
   },
 ) => Promise<SignedInAccount>;
 

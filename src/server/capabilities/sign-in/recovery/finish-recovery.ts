@@ -1,3 +1,4 @@
+import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
@@ -139,7 +140,7 @@ async function endDoubtfulAccess(
   if (lately.length > 0) await dropAccessSince(db, { told, since: Math.min(...lately), at: clock.now() });
 }
 
-/** A new password takes the place of the present one, whoever knows that. */
+/** A new password takes the place of the present one, which more than its owner may know. */
 function goingWays({ ways, shown }: RecoverySide, { stays }: Kept): readonly Way[] {
   return ways.own.filter(({ id, kind }) =>
     kind === 'password' ? !shown.some((way) => way.id === id) : !stays.some((way) => way.id === id),
@@ -165,7 +166,7 @@ async function bringBack(
     }
     const had = way.kind === 'phone' || way.kind === 'email' ? identifier(way.kind, value) : undefined;
     if (had === undefined || (await accounts.exists(had.kind, had.value))) continue;
-    await replaceIdentifier(store, { accountId: side.account.id, identifier: had, at: way.addedAt });
+    await replaceIdentifier(store, { accountId: side.account.id, identifier: provenBefore(had), at: way.addedAt });
     restored.add(id);
   }
   await formers.drop([...restored], 'restored');

@@ -26,7 +26,7 @@ export interface FirstStep {
   readonly signals?: readonly RiskSignal[];
   /** Where the person goes on after the second step; undefined: as the page says. */
   readonly goal?: string;
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
 }
 
 /**

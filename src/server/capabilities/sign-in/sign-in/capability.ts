@@ -16,7 +16,7 @@ export interface SignInCapability extends Capability {
   /** Signs in a person who has shown a passkey of the account. */
   readonly completePasskeySignIn: (
     visit: Visit,
-    proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<void> },
+    proven: { readonly account: Account; readonly shown: ShownWay; readonly settle: () => Promise<unknown> },
   ) => Promise<SignedInAccount>;
   /** Signs in a person who has approved this browser on a phone. */
   readonly completeQrSignIn: (
@@ -25,7 +25,7 @@ export interface SignInCapability extends Capability {
       readonly account: Account;
       readonly shown: readonly ShownWay[];
       readonly distance: Distance;
-      readonly settle: () => Promise<void>;
+      readonly settle: () => Promise<unknown>;
     },
   ) => Promise<SignedInAccount>;
 }

@@ -44,7 +44,7 @@ export interface ProvenSignIn {
   /** Where the person goes on, if the sign-in knows it and the page does not. */
   readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
   /** Until when the new session may make a passkey silently. */
   readonly silentPasskeyUntil?: number | undefined;
   /** The answer for a missing account; an account due for deletion counts as missing. */
@@ -62,8 +62,10 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
+  // One way keeps the account, wherever its owner is; only what passes the gate signs in besides.
+  if (account.state === 'deleting')
+    throw await leadToWithdrawal(deps, visit, { ...proven, admission: wasAdmitted(admission) ? admission : undefined });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
-  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { ...proven, admission });
   refuseInactive(account);
   return deps.store.db.tx(async () => {
     await settle();
@@ -84,7 +86,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
 async function leadToWithdrawal(
   deps: CompleteSignInDeps,
   visit: Visit,
-  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission },
+  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission | undefined },
 ): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();

@@ -33,7 +33,7 @@ export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLe
 /**
  * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade. The refusal names
  * what the person typed; for a username, what the legacy account has.
- * @param settle spends the proof of the sign-in, in the same transaction
+ * @param give spends the proof of the sign-in for the ticket, in the same transaction
  */
 export async function leadToUpgrade(
   { store: { db }, journal: { audit } }: ProveLegacyDeps,
@@ -42,16 +42,13 @@ export async function leadToUpgrade(
     identifier,
     legacy,
     give,
-    settle,
   }: {
     readonly identifier: Identifier;
     readonly legacy: LegacyAccount;
     readonly give: () => Promise<MadeTicket>;
-    readonly settle: () => Promise<void>;
   },
 ): Promise<Refusal> {
   const { ticket, expiresAt } = await db.tx(async () => {
-    await settle();
     await audit.record({ event: 'legacy.proven', accountId: null, origin: visit, detail: { legacy: legacy.id } });
     return give();
   });

@@ -39,8 +39,9 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const waiting = account ? [] : await deps.identity.legacyAccounts.find(identifier);
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
-    const give = () => deps.evidence.upgradeTickets.issueForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
+    const { codes, upgradeTickets } = deps.evidence;
+    const give = async () => upgradeTickets.issueForContact(visit, await codes.redeem(passed), undefined);
+    throw await leadToUpgrade(deps, visit, { identifier, legacy, give });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();

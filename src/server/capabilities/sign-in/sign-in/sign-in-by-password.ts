@@ -147,8 +147,11 @@ async function upgrade(
 ): Promise<Refusal> {
   if (!legacy) throw new Error('the password matched, but there is no account');
   const hash = await deps.identity.hasher.hash(asked);
-  const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
-  return leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
+  const give = async () => {
+    await deps.gate.attempts.succeed(checked);
+    return deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
+  };
+  return leadToUpgrade(deps, visit, { identifier, legacy, give });
 }
 
 async function refuse(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { day } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
-import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
+import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -74,6 +74,31 @@ describe('a sign-in in a new browser and a new network', () => {
     ).toMatchObject({
       code: 1022,
     });
+  });
+
+  it('takes another root: a password that the same phone has set is none, and the phone alone sets none from here', async () => {
+    const person = await oldPerson();
+    const thief = app.newBrowser();
+    const { code } = await askReset(app, thief, person.contact);
+    const body = { phone: person.contact, code, newPassword: 'violet-7-Harbour-x' };
+    const asked = await thief.post<Refused>('/password/reset/reset_password/phone', body);
+    expect(asked).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
+    expect(await thief.post('/recovery/finish', { ticket: asked.data.ticket, newPassword: body.newPassword, keep: [] })).toMatchObject({
+      code: 3017,
+    });
+    // In a browser of the owner it does; then neither the code and that password nor that password alone get a thief in.
+    app.clock.advance(minute);
+    const again = await askReset(app, person.browser, person.contact);
+    expect(await person.browser.post('/password/reset/reset_password/phone', { ...body, code: again.code })).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    const sms = await signInCode(app, thief, person.contact);
+    const first = await thief.post<Refused>('/login/code', { account: person.contact, code: sms });
+    expect(first).toMatchObject({ code: 3011, data: { because: 'risky', methods: [{ method: 'email' }] } });
+    const second = { ticket: first.data.ticket, method: 'password', password: body.newPassword };
+    expect(await thief.post('/login/second', second)).toMatchObject({ code: 1022 });
+    const other = await byPassword(app.newBrowser(), person, body.newPassword);
+    expect(other.data.methods.map(({ method }) => method)).toEqual(['email']);
+    expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
   it('goes on without one where the account has none, and is told', async () => {

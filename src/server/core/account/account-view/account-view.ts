@@ -53,6 +53,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     profileImage: avatarUrl(account.profileImage),
     encryptPhoneNumber: account.phone === null ? '' : maskPhone(account.phone),
     encryptEmail: account.emailShown === null ? '' : maskEmail(account.emailShown),
+    unconfirmed: account.unproven.map(({ kind, shown }) => ({ kind, contact: kind === 'phone' ? maskPhone(shown) : maskEmail(shown) })),
     password_empty: account.passwordHash === null,
     passwordNeeded: needsPassword(account),
     passwordRemovable: mayRemovePassword(account),
@@ -123,6 +124,8 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     // The first use of a passkey changes what it is good for, and not the account.
     account.passkeys.filter(({ proves }) => proves).length,
     ...account.openClaims.map(({ id }) => id),
+    // It goes by itself.
+    ...account.unproven.map(({ kind }) => kind),
     now.agreements.stateOf(account, now.at),
   ];
   return `"${parts.join('-')}"`;

@@ -30,6 +30,7 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly codes_at: number | null;
   readonly passkey_list: string | null;
   readonly claim_list: string | null;
+  readonly unproven_list: string | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -77,6 +78,7 @@ export function selectAccount(q: Kysely<Database>) {
     ])
     .select(selectPasskeys().as('passkey_list'))
     .select(selectOpenClaims().as('claim_list'))
+    .select(selectUnproven().as('unproven_list'))
     .select(selectApps().as('totp_list'))
     .select((eb) => [
       validCodes(eb)
@@ -140,6 +142,22 @@ function toOpenClaims(list: string | null): Account['openClaims'] {
   });
 }
 
+/** Neither a phone nor an email has a space. */
+function selectUnproven() {
+  return sql<string | null>`(
+    select string_agg(u.kind || ' ' || u.shown, ' ')
+    from unproven_contacts as u where u.account_id = accounts.id
+  )`;
+}
+
+function toUnproven(list: string | null): Account['unproven'] {
+  const words = list?.split(' ') ?? [];
+  return (['phone', 'email'] as const).flatMap((kind) => {
+    const at = words.indexOf(kind);
+    return at < 0 ? [] : [{ kind, shown: words[at + 1] ?? '' }];
+  });
+}
+
 function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('recovery_codes')
@@ -157,6 +175,7 @@ export function toAccount(row: AccountRow): Account {
     phone: row.phone,
     email: row.email,
     emailShown: row.email_shown,
+    unproven: toUnproven(row.unproven_list),
     username: row.username,
     nickname: row.nickname ?? '',
     profileImage: row.profile_image,

@@ -66,6 +66,8 @@ export interface Account extends StoredProfile {
   readonly email: string | null;
   /** The email address as its owner wrote it; mail goes there. */
   readonly emailShown: string | null;
+  /** Of a legacy account, and not yet confirmed: they sign nobody in. */
+  readonly unproven: readonly { readonly kind: 'phone' | 'email'; readonly shown: string }[];
   readonly username: string | null;
   /** As its owner wrote it. */
   readonly nickname: string;

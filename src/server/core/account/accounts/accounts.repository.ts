@@ -10,6 +10,8 @@ import { emptyAccount } from './empty-account.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { inLockOrder, type Identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
 import { createKnownBrowsers, type BrowserUse } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import type { OwnIdentifier } from '#server/core/account/identifiers/proven-contact.ts';
+import { settleUnproven } from '#server/core/account/unproven/unproven-contacts.repository.ts';
 import { nameRests, type NamesDeps } from '#server/core/account/identifiers/resting-names.repository.ts';
 import { isWithheld } from '#server/core/account/identifiers/withheld-identifiers.repository.ts';
 
@@ -17,7 +19,7 @@ export interface NewAccount {
   readonly region: RegionOrNone;
   readonly language: Language;
   /** A verified phone or email, and a nickname. */
-  readonly identifiers: readonly Identifier[];
+  readonly identifiers: readonly OwnIdentifier[];
   readonly passwordHash: string | null;
   /** The publication of the agreements that its person has just accepted. */
   readonly agreedThrough: number;
@@ -213,7 +215,8 @@ async function insertIdentifiers(
   id: string,
   { identifiers, at }: Pick<NewAccount, 'identifiers' | 'at'>,
 ): Promise<void> {
-  for (const { kind, value, shown } of inLockOrder(identifiers)) {
+  for (const identifier of inLockOrder(identifiers)) {
+    const { kind, value, shown } = identifier;
     // One at a time and without an error: the statement waits for a concurrent insert, and its empty result names the
     // taken identifier.
     const { numInsertedOrUpdatedRows } = await db
@@ -223,5 +226,6 @@ async function insertIdentifiers(
       .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
+    if (identifier.kind === 'phone' || identifier.kind === 'email') await settleUnproven(db, { accountId: id, contact: identifier });
   }
 }

@@ -2,7 +2,9 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#server/core/database/db.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import type { IdentifiersTable } from './identifiers.table.ts';
-import type { Identifier, IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
+import type { IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
+import type { OwnIdentifier } from '#server/core/account/identifiers/proven-contact.ts';
+import { settleUnproven } from '#server/core/account/unproven/unproven-contacts.repository.ts';
 import type { NamesDeps } from '#server/core/account/identifiers/resting-names.repository.ts';
 import { isWithheld } from '#server/core/account/identifiers/withheld-identifiers.repository.ts';
 
@@ -12,14 +14,15 @@ import { isWithheld } from '#server/core/account/identifiers/withheld-identifier
  */
 export async function replaceIdentifier(
   deps: NamesDeps,
-  { accountId, identifier, at }: { readonly accountId: string; readonly identifier: Identifier; readonly at: number },
+  { accountId, identifier, at }: { readonly accountId: string; readonly identifier: OwnIdentifier; readonly at: number },
 ): Promise<void> {
   const { kind, value, shown } = identifier;
-  const verifiedAt = kind === 'phone' || kind === 'email' ? at : null;
+  const isContact = identifier.kind === 'phone' || identifier.kind === 'email';
   await writeIdentifierRow(deps, accountId, {
     kind,
-    row: { kind, value, account_id: accountId, shown, verified_at: verifiedAt, created_at: at },
+    row: { kind, value, account_id: accountId, shown, verified_at: isContact ? at : null, created_at: at },
   });
+  if (isContact) await settleUnproven(deps.db, { accountId, contact: identifier });
 }
 
 export type IdentifierRow = Insertable<IdentifiersTable>;

@@ -39,8 +39,6 @@ export async function leaseDeletion(
         .where('state', 'in', ['pending', 'purging'])
         .where('due_at', '<=', at)
         .where('leased_until', '<=', at)
-        // Its owner may be waiting to get back in.
-        .where('account_id', 'not in', eb.selectFrom('account_claims').select('account_id').where('state', '=', 'open'))
         .orderBy('leased_until')
         .orderBy('due_at')
         .limit(1)

@@ -9,7 +9,7 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import { also, type Field } from '#server/platform/check-fields.ts';
 
 /** A phone or an email; a failure is reported under the name of its kind. */
-export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier> {
+export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier<'phone' | 'email'>> {
   return { ...readIdentifier(kind, text, context), name: kind };
 }
 
@@ -19,7 +19,7 @@ export function newContactField(
   kind: 'phone' | 'email',
   text: string,
   context: RuleContext = {},
-): Field<Identifier> {
+): Field<Identifier<'phone' | 'email'>> {
   const isBlocked = ({ value }: Identifier) => kind === 'email' && mailDomains.isBlocked(value);
   return also(contactField(kind, text, context), (found) => (isBlocked(found) ? 'block' : undefined));
 }

@@ -18,8 +18,8 @@ export function inLockOrder<Each extends { readonly kind: IdentifierKind }>(iden
 }
 
 /** One identifier in its canonical spelling (for comparison, storage and counters) and as the person wrote it. */
-export interface Identifier {
-  readonly kind: IdentifierKind;
+export interface Identifier<Kind extends IdentifierKind = IdentifierKind> {
+  readonly kind: Kind;
   readonly value: string;
   /** Shown to its owner and used for mail; keeps the case that `value` loses. */
   readonly shown: string;
@@ -38,13 +38,18 @@ export function canon(kind: IdentifierKind, value: string): string | undefined {
 }
 
 /** Parses a text as an identifier; undefined for an invalid one. */
-export function identifier(kind: IdentifierKind, text: string): Identifier | undefined {
+export function identifier<Kind extends IdentifierKind>(kind: Kind, text: string): Identifier<Kind> | undefined {
   const field = readIdentifier(kind, text);
   return 'failing' in field ? undefined : field.value;
 }
 
 /** Parses a text as an identifier, or returns the rule that it fails. */
-export function readIdentifier(kind: IdentifierKind, text: string, context: RuleContext = {}): Field<Identifier> {
+export function readIdentifier<Kind extends IdentifierKind>(kind: Kind, text: string, context: RuleContext = {}): Field<Identifier<Kind>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind is read as itself
+  return readKind(kind, text, context) as Field<Identifier<Kind>>;
+}
+
+function readKind(kind: IdentifierKind, text: string, context: RuleContext): Field<Identifier> {
   switch (kind) {
     case 'phone': {
       const value = normalizePhone(text);

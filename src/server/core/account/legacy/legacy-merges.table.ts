@@ -6,9 +6,9 @@ export interface LegacyMergesTable {
   id: string;
   legacy_id: string;
   account_id: string;
-  /** 1 for the first merge into the account; an undo also undoes all later merges. */
+  /** 1 for the first merge into the account. */
   position: number;
-  /** SHA-256 of the token in the mailed link, base64url. */
+  /** The id of its link. */
   undo_hash: string;
   /** Sealed JSON of the account's previous data and the merge's changes; '' after the content is erased. */
   sealed: string;

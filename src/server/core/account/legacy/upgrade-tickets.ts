@@ -7,6 +7,7 @@ import { claimUpgradeTicket } from './upgrade-tickets.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { provenContact, withProof, type OwnIdentifier, type ProvenContact } from '#server/core/account/identifiers/proven-contact.ts';
 import { provingContact, type LegacyAccount } from './legacy-account.ts';
 import type { LegacyAccounts } from './legacy-accounts.ts';
 import { findUpgradeTickets, insertUpgradeTicket, type UpgradeTicketRow } from './upgrade-tickets.repository.ts';
@@ -39,19 +40,22 @@ export interface Proven {
  */
 export interface UpgradeTickets {
   /** For a phone or email proven by a code; `account` is its current owner. In the caller's transaction. */
-  issueForContact(visit: Holder, contact: Identifier, account: Account | undefined): Promise<MadeTicket>;
+  issueForContact(visit: Holder, contact: ProvenContact, account: Account | undefined): Promise<MadeTicket>;
   /** For a legacy account with a verified password; `passwordHash` is our hash of it. In the caller's transaction. */
   issueForLegacy(visit: Holder, legacy: LegacyAccount, passwordHash: string): Promise<MadeTicket>;
   /** Valid proofs of these tickets for this browser; unknown, used, expired and foreign tickets prove nothing. */
   find(visit: Holder, tickets: readonly string[]): Promise<Proven>;
   /**
-   * Spends tickets, in the transaction of their effect.
+   * Spends tickets, in the transaction of their effect. What it returns knows the contacts that they prove.
    * @throws {Refusal} tokenError when another request spent one of them first
    */
-  redeem(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<void>;
+  redeem(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<ProofOf>;
 }
 
 type Holder = Pick<Visit, 'visitor'>;
+
+/** The contact with its proof; undefined for one that no ticket proves. */
+export type ProofOf = (contact: Identifier<'phone' | 'email'>) => OwnIdentifier | undefined;
 
 export function createUpgradeTickets({
   db,
@@ -85,10 +89,8 @@ export function createUpgradeTickets({
   }
 
   return {
-    issueForContact: (visit, { kind, value }, account) => {
-      if (kind !== 'phone' && kind !== 'email') throw new Error('only a phone or an email is proven by a code');
-      return give(visit, { kind, subject: legacyAccounts.hashesOf(kind, value)[0], password_hash: null }, account);
-    },
+    issueForContact: (visit, { kind, value }, account) =>
+      give(visit, { kind, subject: legacyAccounts.hashesOf(kind, value)[0], password_hash: null }, account),
 
     issueForLegacy: (visit, { id }, passwordHash) => give(visit, { kind: 'legacy', subject: id, password_hash: passwordHash }),
 
@@ -120,6 +122,11 @@ export function createUpgradeTickets({
           throw new Refusal('tokenError', { reason: 'the ticket was just spent' });
         }
       }
+      return (contact) => {
+        const hashes: readonly string[] = legacyAccounts.hashesOf(contact.kind, contact.value);
+        const isProven = tickets.some(({ kind, subject }) => kind === contact.kind && hashes.includes(subject));
+        return isProven ? withProof(contact, provenContact(contact.kind, contact.value)) : undefined;
+      };
     },
   };
 }

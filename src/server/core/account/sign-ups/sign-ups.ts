@@ -1,3 +1,4 @@
+import { withProof } from '#server/core/account/identifiers/proven-contact.ts';
 import type { ConsentChannel } from '#contract/account/agreements/consents.words.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
@@ -31,7 +32,7 @@ export interface SignUpsDeps {
 
 /** A requested account with verified agreements and fields. */
 export interface WantedAccount {
-  readonly contact: Identifier;
+  readonly contact: Identifier<'phone' | 'email'>;
   /** Code of scene `register` sent to the contact. */
   readonly code: string;
   readonly region: RegionOrNone;
@@ -52,7 +53,7 @@ export interface WantedAccount {
 
 export interface Making {
   readonly passwordHash: string | null;
-  readonly nickname: Identifier;
+  readonly nickname: Identifier<'nickname'>;
   /** Whether a generated nickname may replace this one when somebody takes it at this moment. */
   readonly mayRename: boolean;
 }
@@ -115,16 +116,16 @@ function write(
   const language = region === '' || visit.langChosen ? visit.lang : languageOfRegion(region);
   return db.tx(async () => {
     const at = clock.now();
+    const proof = await evidence.codes.redeem(passed);
     const account = await accounts.create({
       region,
       language,
-      identifiers: [contact, nickname],
+      identifiers: [withProof(contact, proof), nickname],
       passwordHash,
       agreedThrough: agreed.through,
       age,
       at,
     });
-    await evidence.codes.redeem(passed);
     const documents = acceptedDocuments(agreements, agreed, { region, language });
     await writeLedger(db, { accountId: account.id, at, act: 'accepted', channel, way: contact.kind, documents });
     const session = await access.begin({

@@ -48,14 +48,20 @@ export interface OwnApps {
   setDomain(id: string, domain: OwnApp['domain']): Promise<void>;
   setReasons(id: string, reasons: readonly ScopeReason[]): Promise<void>;
   setGrantedNames(id: string, names: readonly string[]): Promise<void>;
+  /** Names of live apps of other developers. */
+  liveNames(exceptOwner: string): Promise<readonly string[]>;
   /** Apps whose deletion is due. */
   due(at: number): Promise<readonly string[]>;
   /** Apps with a domain that was proven. */
   withDomain(): Promise<readonly OwnApp[]>;
 }
 
+function ownRows(db: Db) {
+  return db.q().selectFrom('openid_clients').selectAll().where('owner_id', 'is not', null);
+}
+
 export function createOwnApps(db: Db): OwnApps {
-  const rows = () => db.q().selectFrom('openid_clients').selectAll().where('owner_id', 'is not', null);
+  const rows = () => ownRows(db);
   return {
     async findOf(ownerId, id) {
       const row = await rows().where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst();
@@ -117,6 +123,7 @@ export function createOwnApps(db: Db): OwnApps {
         .where('id', '=', id)
         .execute();
     },
+    liveNames: (exceptOwner) => liveNames(rows(), exceptOwner),
     async due(at) {
       const found = await db
         .q()
@@ -134,6 +141,11 @@ export function createOwnApps(db: Db): OwnApps {
 }
 
 type Row = Selectable<OpenidClientsTable>;
+
+async function liveNames(rows: ReturnType<typeof ownRows>, exceptOwner: string): Promise<readonly string[]> {
+  const found = await rows.where('owner_id', '!=', exceptOwner).where('live_at', 'is not', null).where('state', '!=', 'deleted').execute();
+  return [...new Set(found.flatMap((row) => Object.values(toOwnApp(row).client.name)))];
+}
 
 export function toOwnApp(row: Row): OwnApp {
   return {

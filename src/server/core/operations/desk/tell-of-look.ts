@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
@@ -11,8 +12,6 @@ export interface TellOfLookDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
   readonly identity: { readonly accounts: Pick<Accounts, 'findById'> };
   readonly journal: Pick<Journal, 'notices'>;
-  /** Mail address for questions. */
-  readonly supportEmail: string;
 }
 
 /**
@@ -20,7 +19,7 @@ export interface TellOfLookDeps {
  * leads to whom to ask, because a look changes nothing that a freeze would put back.
  */
 export async function tellOfLook(
-  { store: { db, clock }, identity, journal: { notices }, supportEmail }: TellOfLookDeps,
+  { store: { db, clock }, identity, journal: { notices } }: TellOfLookDeps,
   { accountId, reason, caseRef }: { readonly accountId: string; readonly reason: string; readonly caseRef: string },
 ): Promise<void> {
   const at = clock.now();
@@ -32,7 +31,6 @@ export async function tellOfLook(
   const { language } = account;
   const known = staffReasons.find((each) => each === reason) ?? 'asked';
   const values = { reason: catalogues[language].mail.staffReasons[known], case: caseRef };
-  const link = { href: `mailto:${supportEmail}`, hours: 0 };
   for (const to of await notices.readersOf(account, 'operatorLooked'))
-    await notices.sendChange({ account, event: 'operatorLooked', to, language, values, link, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event: 'operatorLooked', to, language, values, link: supportLink, linkKind: 'contact', from: '' });
 }

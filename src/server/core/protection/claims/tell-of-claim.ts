@@ -2,14 +2,15 @@ import type { ClaimKind } from '#contract/protection/claims/claims.words.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { linkPolicies, type Links } from '#server/core/sign-in/links/links.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
+import type { Links } from '#server/core/sign-in/links/links.ts';
+import { pageLink, type TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { Contact, OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
-import { contactsOf, timeText, type MailLink, type Notices } from '#server/core/protection/notices/notices.ts';
+import { contactsOf, timeText, type Notices } from '#server/core/protection/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { describeWays } from '#server/core/sign-in/ways/describe-ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { hour } from '#server/platform/clock.ts';
 import { lapseMs } from './claims.guarded.ts';
 import type { Claim } from './claims.ts';
 
@@ -18,7 +19,6 @@ export interface TellOfClaimDeps {
   readonly links: Links;
   readonly notices: Notices;
   readonly formers: Pick<FormerWays, 'of'>;
-  readonly publicUrl: string;
 }
 
 /** What a notice of a claim carries: the claim, and the contact by which it came. */
@@ -53,7 +53,7 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
   const isOver = told === 'stopped' || told === 'done';
   for (const { to, stops } of await everyContact(deps, account)) {
     const notice = { account, event: events[claim.kind][told], to, language, values, from: '' } as const;
-    const plain = { link: { href: `${deps.publicUrl}/freeze`, hours: 0 }, linkKind: 'freezePage' } as const;
+    const plain = { link: pageLink('/freeze'), linkKind: 'freezePage' } as const;
     const acting = async () => ({ link: await makeLink(deps, { claim, to, does: 'stop' }), linkKind: 'stop' }) as const;
     await deps.notices.sendChange(isOver ? notice : { ...notice, ...(stops ? await acting() : plain) });
   }
@@ -78,7 +78,7 @@ function isShown({ phoneAddedAt, emailAddedAt, phone, emailShown }: Account, { s
 async function everyContact(
   { formers }: TellOfClaimDeps,
   account: Account,
-): Promise<readonly { readonly to: Contact; readonly stops: boolean }[]> {
+): Promise<readonly { readonly to: OwnContact; readonly stops: boolean }[]> {
   const had = await formers.of(account);
   const taken = had.filter(({ way: { state } }) => state === 'taken');
   const all = [
@@ -89,20 +89,20 @@ async function everyContact(
 }
 
 async function makeLink(
-  { links, clock, publicUrl }: TellOfClaimDeps,
-  { claim, to, does }: { readonly claim: Claim; readonly to: Contact; readonly does: NoticeOfClaim['does'] },
-): Promise<MailLink> {
+  { links, clock }: TellOfClaimDeps,
+  { claim, to, does }: { readonly claim: Claim; readonly to: OwnContact; readonly does: NoticeOfClaim['does'] },
+): Promise<TokenLink> {
   const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
-  const lifeMs = Math.max(linkPolicies.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
-  const token = await links.issue({
+  const lifeMs = Math.max(linkRows.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
+  const page = does === 'finish' ? '/recover#' : to.channel === 'sms' ? '/n#' : '/notice#';
+  return links.issue({
     kind: 'notice',
     accountId: claim.accountId,
     target: to.address,
     payload: JSON.stringify(payload),
     lifeMs,
+    page,
   });
-  const path = does === 'finish' ? '/recover' : to.channel === 'sms' ? '/n' : '/notice';
-  return { href: `${publicUrl}${path}#${token}`, hours: Math.round(lifeMs / hour) };
 }
 
 function kindOfContact({ channel }: Contact): 'phone' | 'email' {

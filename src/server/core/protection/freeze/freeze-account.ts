@@ -1,3 +1,4 @@
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
 import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
@@ -26,7 +27,7 @@ import { insertIncident } from '#server/core/protection/incidents/incidents.repo
 export interface FreezeDeps {
   readonly store: Store;
   readonly identity: Pick<Identity, 'accounts' | 'formers' | 'legacyAccounts'>;
-  readonly evidence: Pick<Evidence, 'links' | 'publicUrl'>;
+  readonly evidence: Pick<Evidence, 'links'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly apps: Pick<UsedApps, 'consents'>;
@@ -147,7 +148,7 @@ function windowOf({
 
 /** Everybody who had an address of the account before or has one now: one of them is its owner. */
 async function recordAndTell(
-  { identity, evidence, journal: { audit, notices } }: FreezeDeps,
+  { identity, journal: { audit, notices } }: FreezeDeps,
   account: Account,
   { origin, by, disowned, operator }: FreezeOrder,
 ): Promise<Recorded> {
@@ -159,7 +160,7 @@ async function recordAndTell(
   const recorded = await audit.record({ event: 'account.frozen', accountId: account.id, origin, detail });
   const everybody = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
-    const link = { href: `${evidence.publicUrl}/frozen`, hours: 0 };
+    const link = pageLink('/frozen');
     await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
   }
   return recorded;

@@ -1,4 +1,5 @@
 // @one-database
+import { asOwn } from '#server/core/account/identifiers/contact.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { second } from '#server/platform/clock.ts';
@@ -23,7 +24,7 @@ async function changePassword(to: string) {
   await core.notices.sendChange({
     account,
     event: 'passwordChanged',
-    to: { channel: 'email', address: to },
+    to: asOwn('email', to),
     language: 'en_US',
     from: '203.0.113.7',
   });

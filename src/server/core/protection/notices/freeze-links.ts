@@ -1,12 +1,14 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { OwnContact } from '#server/core/account/identifiers/contact.ts';
 import { isMuted } from '#server/core/protection/incidents/muted.repository.ts';
-import { linkPolicies, type Links } from '#server/core/sign-in/links/links.ts';
+import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
+import type { Links } from '#server/core/sign-in/links/links.ts';
+import { pageLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
 import { waysOfSession } from '#server/core/sign-in/sessions/session-ways.repository.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
-import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
@@ -53,7 +55,6 @@ export interface FreezeLinksDeps {
   readonly clock: Clock;
   readonly keyring: Pick<Keyring, 'macs'>;
   readonly links: Pick<Links, 'issue'>;
-  readonly publicUrl: string;
 }
 
 /** Makes the links of notices, in the transaction of the message: one for each contact that is told. */
@@ -63,19 +64,18 @@ export interface FreezeLinks {
   /** One link answers for all events of a message, the oldest first. */
   make(of: {
     readonly accountId: string;
-    readonly to: Contact;
+    readonly to: OwnContact;
     readonly events: readonly [EventFacts, ...EventFacts[]];
-  }): Promise<MailLinkOfEvent>;
+  }): Promise<LinkOfEvent>;
 }
 
-interface MailLinkOfEvent {
-  readonly href: string;
-  readonly hours: number;
-  /** The page that freezes without a message, for a contact whose messages somebody else reads. */
-  readonly isPlain: boolean;
+/** The page, without a token, for a contact whose messages somebody else reads. */
+export interface LinkOfEvent {
+  readonly link: MailLink;
+  readonly linkKind: 'freeze' | 'freezePage';
 }
 
-export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: FreezeLinksDeps): FreezeLinks {
+export function createFreezeLinks({ db, clock, keyring, links }: FreezeLinksDeps): FreezeLinks {
   return {
     async factsOf({ accountId, event, by, ways, place, target }) {
       const shown = by.sessionToken === undefined ? [] : await waysOfSession(db, { id: sha256(by.sessionToken), accountId });
@@ -94,15 +94,15 @@ export function createFreezeLinks({ db, clock, keyring, links, publicUrl }: Free
     async make({ accountId, to, events: [first, ...others] }) {
       const kind = to.channel === 'sms' ? 'phone' : 'email';
       if (await isMuted({ db, keyring }, accountId, { kind, value: to.address })) {
-        return { href: `${publicUrl}/freeze`, hours: 0, isPlain: true };
+        // The page that freezes without a message, for a contact whose messages somebody else reads.
+        return { link: pageLink('/freeze'), linkKind: 'freezePage' };
       }
       const notice: NoticeOfEvent = { does: 'freeze', by: kind, ...first, ...(others.length > 0 && { others }) };
       // One for nobody goes as early as those of a recovery for nobody.
-      const life = accountId === '' ? { lifeMs: linkPolicies.recovery.lifeMs } : {};
-      const token = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), ...life });
-      // A short path, because every letter of an SMS counts.
-      const path = to.channel === 'sms' ? '/n' : '/notice';
-      return { href: `${publicUrl}${path}#${token}`, hours: linkPolicies.notice.lifeMs / hour, isPlain: false };
+      const life = accountId === '' ? { lifeMs: linkRows.recovery.lifeMs } : {};
+      const page = kind === 'phone' ? '/n#' : '/notice#';
+      const link = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), page, ...life });
+      return { link, linkKind: 'freeze' };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { asOwn } from '#server/core/account/identifiers/contact.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeRows, type NoticeKind } from '#contract/protection/notices/notice-kinds.words.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 function noticeOf(event: NoticeKind, channel: 'sms' | 'email' = 'email'): GatheredNotice {
   const address = channel === 'email' ? 'anna@example.com' : '13800000000';
   const facts = { event, at: now, place: '', target: '', device: '', ways: [], browser: '' } as const;
-  return { to: { channel, address }, language: 'en_US', facts, values: {} };
+  return { to: asOwn(channel, address), language: 'en_US', facts, values: {} };
 }
 
 /** How many of simultaneous events leave at once. */

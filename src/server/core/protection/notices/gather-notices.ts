@@ -1,6 +1,6 @@
 import { noticeRows } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { OwnContact } from '#server/core/account/identifiers/contact.ts';
 import { contactHash } from '#server/core/protection/incidents/muted.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
@@ -12,7 +12,7 @@ import { createFloodCounts } from './notices.repository.ts';
 
 /** A notice as it waits for its digest. */
 export interface GatheredNotice {
-  readonly to: Contact;
+  readonly to: OwnContact;
   readonly language: Language;
   readonly facts: EventFacts;
   /** Of its texts. */

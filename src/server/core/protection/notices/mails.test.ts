@@ -1,4 +1,7 @@
 // @one-database
+import { asOwn } from '#server/core/account/identifiers/contact.ts';
+import { tokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import { hour } from '#server/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
@@ -14,7 +17,7 @@ let core: TestCore;
 let mails: readonly MailMessage[];
 
 const token = 'x'.repeat(43);
-const href = `https://id.example.com/undo-upgrade?token=${token}&lang=en`;
+const undo = tokenLink('merge', { token, lifeMs: 72 * hour });
 /** Too long for a line of 390 pixels. */
 const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgesellschaft.example.com';
 
@@ -42,7 +45,7 @@ async function sendEverything(): Promise<void> {
         lane: 'stranger',
         discard: false,
         showsOutage: false,
-        link: { href, hours: 48 },
+        link: undo,
       });
     }
     const account = await core.account({ email: `${language.toLowerCase().replace('_', '')}@example.com` });
@@ -53,10 +56,11 @@ async function sendEverything(): Promise<void> {
           // Another one each time: many of one would gather.
           account: { ...account, id: newId() },
           event,
-          to: { channel: 'email', address: 'a@example.com' },
+          to: asOwn('email', 'a@example.com'),
           language,
           values: {
             target: longWord,
+            name: longWord,
             date: '2026年1月20日 16:00 (UTC+8)',
             way: longWord,
             what: longWord,
@@ -68,7 +72,7 @@ async function sendEverything(): Promise<void> {
             n: 3,
           },
           from: '203.0.113.7',
-          ...(linkKind === 'freeze' ? {} : { linkKind, link: { href, hours: 72 } }),
+          ...(linkKind === 'freeze' ? {} : { linkKind, link: undo }),
         });
       }
     }

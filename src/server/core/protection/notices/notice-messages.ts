@@ -4,14 +4,16 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
-import type { ChangeEvent, MailText } from '#messages/mail-texts.ts';
+import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
+import { nameInMessage } from '#contract/rules/clean-name.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import type { MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { EventFacts } from './freeze-links.ts';
-import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice, MailLink } from './told.ts';
+import { supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
 
 interface MailFilling {
   readonly values: Readonly<Record<string, string | number>>;
@@ -31,19 +33,34 @@ type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Acc
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
+/** Addresses of links, and what texts say of them. */
+function addresses({ publicUrl, supportEmail }: Pick<MessagesOptions, 'publicUrl' | 'supportEmail'>) {
+  const addressOf = (link: MailLink) => (link === supportLink ? `mailto:${supportEmail}` : new URL(link.path, publicUrl).href);
+  return { addressOf, filled: (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours } };
+}
+
+function alarmOf({ to, kind, member, caseRef }: AlarmNotice, fillIn: (values: MailFilling['values']) => MailContent): OutboxMessage {
+  const { alarm } = catalogues[defaultLanguage].mail;
+  const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
+  return { channel: 'email', to, scene: 'alarm', language: defaultLanguage, content: fillIn(values) };
+}
+
 /** Fills in the texts of messages. */
 export function createMessages({ wall, publicUrl, supportEmail, brand }: MessagesOptions) {
   const domain = new URL(publicUrl).hostname;
 
+  const { addressOf, filled } = addresses({ publicUrl, supportEmail });
+
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...values, ...link };
+    const all = { brand: brand.id[language], supportEmail, ...asShown(values), ...filled(link) };
+    const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
     const place = link && text.link;
     return {
       brand: brand.id[language],
-      subject: fill(text.subject, all),
+      subject: fill(text.subject, ours),
       heading: fill(text.heading, all),
       paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
-      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: link.href } } : {}),
+      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: addressOf(link) } } : {}),
       footer: fill(text.footer, all),
     };
   }
@@ -62,12 +79,12 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
     const text = changeSms.changes[event] + changeSms.links[linkKind];
-    const filling = { brand: brand.id[language], supportEmail, ...all, ...link };
+    const filling = { brand: brand.id[language], supportEmail, ...asShown(all), ...filled(link) };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
   function titleOf(event: ChangeEvent, { language, target }: { readonly language: Language; readonly target: string }): string {
-    return fill(catalogues[language].mail.changes[event].subject, { brand: brand.id[language], target });
+    return fill(catalogues[language].mail.changes[event].heading, { brand: brand.id[language], target, name: nameInMessage(target) });
   }
 
   function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
@@ -103,12 +120,8 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     return { channel: 'email', to, scene: 'desk', language, content: { ...content, paragraphs: [...shown, ...content.paragraphs] } };
   }
 
-  function alarmMessage({ to, kind, member, caseRef }: AlarmNotice): OutboxMessage {
-    const language = defaultLanguage;
-    const { alarm } = catalogues[language].mail;
-    const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
-    return { channel: 'email', to, scene: 'alarm', language, content: mailContent(alarm.text, language, { values, link: undefined }) };
-  }
+  const alarmMessage = (notice: AlarmNotice): OutboxMessage =>
+    alarmOf(notice, (values) => mailContent(catalogues[defaultLanguage].mail.alarm.text, defaultLanguage, { values, link: undefined }));
 
   return { codeMessage, changeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
 }
@@ -143,6 +156,17 @@ export function digestMessage(
   const [intro = '', ...rest] = message.content.paragraphs;
   const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];
   return { ...message, content: { ...message.content, paragraphs: [intro, ...lines, ...more, ...rest] } };
+}
+
+function isStrangers(name: string): boolean {
+  return (strangersTexts as readonly string[]).includes(name);
+}
+
+/** Names that a stranger may have chosen, as a message shows them. */
+function asShown(values: MailFilling['values']): MailFilling['values'] {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]),
+  );
 }
 
 interface Reader {

@@ -67,10 +67,10 @@ export async function putNoticesBack(
 }
 
 /** Readers of a change of the choice: first those whose channel some group no longer comes by. */
-export function silencedFirst(
-  readers: readonly Contact[],
+export function silencedFirst<Reader extends Contact>(
+  readers: readonly Reader[],
   { before, after }: { readonly before: NoticeChoice; readonly after: NoticeChoice },
-): readonly Contact[] {
+): readonly Reader[] {
   const isSilenced = ({ channel }: Contact) => {
     const kind = channel === 'email' ? 'mail' : 'sms';
     return noticeGroups.some((group) => before[group][kind] && !after[group][kind]);

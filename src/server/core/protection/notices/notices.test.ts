@@ -1,10 +1,13 @@
 // @one-database
+import { asOwn } from '#server/core/account/identifiers/contact.ts';
+import { supportLink, tokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import { hour } from '#server/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { mail } from '#messages/en/mail.ts';
-import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { AppEvent, ChangeEvent } from '#messages/mail-texts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { noFreezeLinks } from '#server/testing/people/no-freeze-links.ts';
@@ -100,20 +103,22 @@ const everyChange = events.flatMap((event) =>
   languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
 );
 
-const undoLink = { href: 'https://id.example.com/undo-upgrade?token=abc', hours: 72 };
+const undoLink = tokenLink('merge', { token: 'abc', lifeMs: 72 * hour });
 
 /** The clock of these tests, as a person in Mainland China reads it. */
 const now = { zh_CN: '2026年1月5日 16:00 (UTC+8)', en_US: 'Jan 5, 2026, 4:00 PM (UTC+8)' } as const;
 
-function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
+function notice(changes: Partial<Record<keyof ChangeNotice, unknown>> = {}): ChangeNotice {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the callers give what belongs together
   return {
     // Another one each time: many notices of one would gather.
     account: { id: newId(), number: '123456789012', region: 'CN' },
     event: 'emailChanged',
-    to: { channel: 'email', address: 'changes@example.com' },
+    to: asOwn('email', 'changes@example.com'),
     language: 'en_US',
     values: {
       target: 'li***@example.com',
+      name: 'evil.com',
       date: 'Jan 20, 2026, 4:00 PM (UTC+8)',
       receipt: 'https://id.example.com/receipt#abc',
       changes: 'More.',
@@ -122,8 +127,29 @@ function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
     },
     from: '203.0.113.7',
     ...changes,
-  };
+  } as ChangeNotice;
 }
+
+it('names in no subject what a stranger chose, and makes no link of it', async () => {
+  for (const language of languages) {
+    for (const event of Object.keys(mail.changes) as ChangeEvent[]) {
+      const to = asOwn('email', `${newId()}@example.org`);
+      await core.notices.sendChange(notice({ event, language, to }));
+      const [message] = await core.sentTo(to.address);
+      expect(message?.subject).not.toContain('evil');
+      expect(message?.text).not.toContain('evil.com');
+    }
+    for (const event of Object.keys(mail.apps) as AppEvent[]) {
+      const account = { id: newId(), emailShown: `${newId()}@example.org`, language, region: 'CN' } as const;
+      const values = { owner: 'evil.com', days: '7', reasons: '', domain: 'example.org', address: 'https://example.org', date: '1' };
+      await core.notices.sendApp({ account, event, app: forEveryLanguage(() => 'evil.com'), values });
+      const [message] = await core.sentTo(account.emailShown);
+      expect(message?.subject).not.toMatch(/evil|[{}]/);
+      expect(message?.text).toContain('evil·com');
+      expect(message?.text).not.toContain('evil.com');
+    }
+  }
+});
 
 describe('every notice', () => {
   it('is sent only after the commit of its transaction', async () => {
@@ -136,7 +162,7 @@ describe('every notice', () => {
       clock,
       wall: clock,
       publicUrl: 'https://id.example.com',
-      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      freezeLinks: noFreezeLinks('token'),
       gather: () => Promise.resolve(false),
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
@@ -159,7 +185,9 @@ describe('a change', () => {
       expect(message?.text).toContain(now[language]);
       expect(message?.text).toContain('203.0.*.*');
       expect(message?.text).not.toContain('203.0.113.7');
-      expect(message?.text).toContain(link?.href ?? `https://id.example.com/${channel === 'sms' ? 'n' : 'notice'}#`);
+      expect(message?.text).toContain(
+        link ? `https://id.example.com${link.path}` : `https://id.example.com/${channel === 'sms' ? 'n' : 'notice'}#`,
+      );
       if (link !== undefined) expect(message?.text).toContain('72');
       expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
     }
@@ -183,8 +211,7 @@ describe('a change', () => {
     ).flatMap((event) => languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel })))),
   )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {
     const to = { channel, address: channel === 'sms' ? '13800138003' : 'operator@example.com' };
-    const link = { href: 'mailto:support@example.com', hours: 0 };
-    await core.notices.sendChange(notice({ event, language, to, link, linkKind: 'contact', from: '' }));
+    await core.notices.sendChange(notice({ event, language, to, link: supportLink, linkKind: 'contact', from: '' }));
     const [message] = await core.sentTo(to.address);
     expect(message?.text).toContain(now[language]);
     expect(message?.text).toContain('support@example.com');
@@ -201,11 +228,11 @@ describe('a change', () => {
   it.each(languages)('announced for later is reminded of in %s with date and way back, but without a client IP', async (language) => {
     for (const channel of ['sms', 'email'] as const) {
       const to = { channel, address: channel === 'sms' ? '13800138005' : 'soon@example.com' };
-      const link = { href: 'https://id.example.com/apply-cancellation?X-Token=abc', hours: 0 };
+      const link = tokenLink('withdrawal', { token: 'abc' });
       await core.notices.sendChange(notice({ event: 'deletionReminder', language, to, link, linkKind: 'withdraw', from: '' }));
       const [message] = await core.sentTo(to.address);
       expect(message?.text).toContain('Jan 20, 2026, 4:00 PM (UTC+8)');
-      expect(message?.text).toContain(link.href);
+      expect(message?.text).toContain(link.path);
       expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]|Jan 5, 2026|2026年1月5日/);
     }
   });
@@ -228,7 +255,7 @@ describe('a change', () => {
       wall: clock,
       publicUrl: 'https://id.example.com',
       smsIsAvailable: false,
-      freezeLinks: noFreezeLinks('https://id.example.com/notice#token'),
+      freezeLinks: noFreezeLinks('token'),
       gather: () => Promise.resolve(false),
       supportEmail: 'support@example.com',
       brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },

@@ -5,21 +5,21 @@ import { catalogues } from '#messages/catalogues.ts';
 import { fill } from '#messages/fill.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import { asOwn, type OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { day, type Clock, type WallClock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
-import type { EventFacts, FreezeLinks } from './freeze-links.ts';
+import type { FreezeLinks } from './freeze-links.ts';
 import type { Gather } from './gather-notices.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import { createMessages, digestMessage, timeText } from './notice-messages.ts';
 import { readNoticeSettings } from './notice-settings.ts';
 import { referenceOf } from './reference.ts';
-import type { AlarmNotice, AppNotice, ChangeNotice, CodeNotice, DeskNotice, Digest, LinkedNotice } from './told.ts';
+import type { ActingNotice, AlarmNotice, AppNotice, ChangeNotice, CodeNotice, DeskNotice, Digest } from './told.ts';
 
-export type { AlarmNotice, AppNotice, Cause, ChangeNotice, CodeNotice, DeskNotice, MailLink } from './told.ts';
+export type { AlarmNotice, AppNotice, Cause, ChangeNotice, CodeNotice, DeskNotice } from './told.ts';
 export { timeText } from './notice-messages.ts';
 
 /** All messages to people. Sent right after the commit. */
@@ -36,7 +36,7 @@ export interface Notices {
   /** What waited for one reader, as one message with one link, in the caller's transaction. */
   sendDigest(digest: Digest): Promise<void>;
   /** Who hears of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
-  readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly Contact[]>;
+  readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly OwnContact[]>;
   /** Puts a message in the outbox again, with a reference of its own, in the caller's transaction; returns its id. */
   sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;
   /** What a message says has happened, in a few words. `target` is masked. */
@@ -76,11 +76,8 @@ function isLimited(event: ChangeEvent): boolean {
 }
 
 /** Every phone and email of an account: all of them hear of a change of credentials. */
-export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'emailShown'>): readonly Contact[] {
-  return [
-    ...(emailShown === null ? [] : [{ channel: 'email', address: emailShown } as const]),
-    ...(phone === null ? [] : [{ channel: 'sms', address: phone } as const]),
-  ];
+export function contactsOf({ phone, emailShown }: Pick<Account, 'id' | 'phone' | 'emailShown'>): readonly OwnContact[] {
+  return [...(emailShown === null ? [] : [asOwn('email', emailShown)]), ...(phone === null ? [] : [asOwn('sms', phone)])];
 }
 
 export function createNotices({ db, queue, worker, clock, freezeLinks, gather, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
@@ -153,22 +150,16 @@ function createOwnerNotices({
 }: OwnerParts): Pick<Notices, 'sendChange' | 'sendDigest' | 'readersOf'> {
   const { changeMessage } = messages;
 
-  /** One link answers for all that its message names. */
-  async function linkOf(
-    { id: accountId }: Pick<Account, 'id'>,
-    to: Contact,
-    events: readonly [EventFacts, ...EventFacts[]],
-  ): Promise<Pick<LinkedNotice, 'link' | 'linkKind'>> {
-    const link = await freezeLinks.make({ accountId, to, events });
-    return { link, linkKind: link.isPlain ? 'freezePage' : 'freeze' };
-  }
-
-  async function sendActing(notice: ChangeNotice): Promise<void> {
+  async function sendActing(notice: ActingNotice): Promise<void> {
     const { account, event, to, language, by = {}, ways = [], from, values = {}, discard } = notice;
-    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? '') };
+    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? values['name'] ?? '') };
     const facts = await freezeLinks.factsOf(told);
     if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
-    await put(account, changeMessage({ ...notice, ...(await linkOf(account, to, [facts])) }), discard ?? false);
+    await put(
+      account,
+      changeMessage({ ...notice, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
+      discard ?? false,
+    );
   }
 
   return {
@@ -180,7 +171,7 @@ function createOwnerNotices({
 
     async sendDigest({ account, told, counted }) {
       const [{ to, language, facts, values }, ...others] = told;
-      const linked = await linkOf(account, to, [facts, ...others.map((each) => each.facts)]);
+      const linked = await freezeLinks.make({ accountId: account.id, to, events: [facts, ...others.map((each) => each.facts)] });
       const last = told.at(-1)?.language ?? language;
       const time = timeText(facts.at, { region: account.region, language });
       const message =
@@ -191,7 +182,7 @@ function createOwnerNotices({
               to,
               language,
               from: '',
-              values: { time, place: facts.place, ...values },
+              values: { time, place: facts.place, name: facts.target, ...values },
               ...linked,
             })
           : digestMessage(messages, { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked });

@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import { asOwn, type Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Identifier } from '#server/core/account/identifiers/identifier.ts';
 import type { Audit } from '#server/core/protection/audit/audit.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -25,7 +25,7 @@ export async function tellOfRecovery(
   const channel = target.kind === 'phone' ? 'sms' : 'email';
   const others = account === undefined ? [] : contactsOf(account).filter((each) => !isTarget(each, target));
   const [other] = others.toSorted((one, another) => Number(one.channel === channel) - Number(another.channel === channel));
-  const to: Contact = other ?? { channel: channel === 'sms' ? 'email' : 'sms', address: target.value };
+  const to = other ?? asOwn(channel === 'sms' ? 'email' : 'sms', target.value);
   const { lang: language, clientIp: from } = visit;
   const rest = { event: 'recoveryBegun', language, from, by: { userAgent: visit.userAgent, browser: visit.browser } } as const;
   await notices.sendChange({ ...rest, account: account ?? nobody, to, discard: other === undefined });

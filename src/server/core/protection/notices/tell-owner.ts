@@ -1,5 +1,7 @@
+import { noticeRows } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Cause, Notices } from './notices.ts';
 
@@ -10,20 +12,27 @@ export interface ToldEvent {
   readonly by: Cause;
   /** Ways that were shown for it, beside those of the session. */
   readonly ways?: readonly WayId[];
-  /** The browser, or the name of an app. */
+  /** The browser. */
   readonly target?: string;
+  /** Of an app or a person. */
+  readonly name?: string;
 }
 
 /**
  * Tells the owner: of an alarm at every phone and email, so that an intruder with one of them cannot hide it; of what is
- * usual as the account has chosen.
+ * usual as the account has chosen. Contacts that nobody has confirmed read of alarms, and can answer none.
  */
 export async function tellOwner(
   { journal: { notices } }: { readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> } },
-  { account, event, by, ways = [], target }: ToldEvent,
+  { account, event, by, ways = [], target, name }: ToldEvent,
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
-  const values = target === undefined ? {} : { values: { target } };
+  const values = { values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }) } };
   for (const to of await notices.readersOf(account, event))
     await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
+  if (noticeRows[event].weight !== 'alarm') return;
+  for (const { kind, shown } of account.unproven) {
+    const to = { channel: kind === 'phone' ? 'sms' : 'email', address: shown } as const;
+    await notices.sendChange({ account, event, to, language, ...values, from, link: supportLink, linkKind: 'contact' });
+  }
 }

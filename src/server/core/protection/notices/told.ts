@@ -4,10 +4,11 @@ import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.t
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
 import type { AppEvent, ChangeEvent, ChangeLink } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { Contact, OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Lane } from '#server/platform/sending/outbox/lane.ts';
+import type { MailLink, PageLink, TokenLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Doer } from './freeze-links.ts';
 import type { GatheredNotice } from './gather-notices.ts';
 
@@ -29,29 +30,35 @@ export interface CodeNotice {
   /** Internal id of the account that asks for the code, if one does. */
   readonly about?: string | undefined;
   /** For mails whose text has a place for a link beside the code. */
-  readonly link?: MailLink;
-}
-
-/** A link in a message: a URL of this site and its lifetime. */
-export interface MailLink {
-  readonly href: string;
-  readonly hours: number;
+  readonly link?: TokenLink;
 }
 
 /** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
 export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
-/** Without a link of its own a notice has one that freezes the account; a link says what it is for. */
+/**
+ * Without a link of its own a notice has one that freezes the account; a link says what it is for. One with a token goes
+ * to a contact that the account has or had, and nowhere else.
+ */
 type OwnLink =
-  | { readonly link?: never; readonly linkKind?: never }
-  | { readonly link: MailLink; readonly linkKind: Exclude<ChangeLink, 'freeze'> };
+  | Acting
+  | { readonly to: OwnContact; readonly link: TokenLink; readonly linkKind: Exclude<ChangeLink, 'freeze'> }
+  | { readonly to: Contact; readonly link: PageLink; readonly linkKind: Exclude<ChangeLink, 'freeze'> };
+
+interface Acting {
+  readonly to: OwnContact;
+  readonly link?: never;
+  readonly linkKind?: never;
+}
+
+/** A notice that its reader may answer. */
+export type ActingNotice = NoticeFacts & Acting;
 
 export type ChangeNotice = NoticeFacts & OwnLink;
 
 interface NoticeFacts {
   readonly account: Pick<Account, 'id' | 'number' | 'region'>;
   readonly event: ChangeEvent;
-  readonly to: Contact;
   readonly language: Language;
   /** `target`: the masked phone or email of the event, or the app's name for a device. */
   readonly values?: Readonly<Record<string, string | number>>;
@@ -66,7 +73,8 @@ interface NoticeFacts {
 }
 
 /** A notice with its link. */
-export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'to' | 'language' | 'values' | 'from'> {
+export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'language' | 'values' | 'from'> {
+  readonly to: Contact;
   readonly link: MailLink;
   readonly linkKind: ChangeLink;
 }

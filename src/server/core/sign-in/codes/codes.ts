@@ -3,7 +3,9 @@ import { limits } from '#contract/limits.ts';
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { MailLink, Notices } from '#server/core/protection/notices/notices.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import type { Notices } from '#server/core/protection/notices/notices.ts';
+import { provenContact, type ProvenContact } from '#server/core/account/identifiers/proven-contact.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
@@ -38,7 +40,7 @@ export interface CodeRequest {
   readonly language: Language;
   readonly clientIp: string;
   /** Makes the link for the mail, in the same transaction; undefined for a mail without one. */
-  readonly makeLink?: () => Promise<MailLink | undefined>;
+  readonly makeLink?: () => Promise<TokenLink | undefined>;
   /** Called in the same transaction for the first code of the scene and target in a day. */
   readonly begun?: () => Promise<void>;
 }
@@ -47,6 +49,7 @@ export interface CodeRequest {
 export interface PassedCode {
   readonly id: string;
   readonly channel: CodeChannel;
+  readonly target: string;
   readonly failuresKey: string;
 }
 
@@ -79,10 +82,10 @@ export interface Codes {
    */
   check(binding: CodeBinding, code: string): Promise<PassedCode>;
   /**
-   * Spends a code, in the transaction of its effect.
+   * Spends a code, in the transaction of its effect: its holder has the contact.
    * @throws {Refusal} smsCodeWrong, emailCodeWrong when another request spent it first
    */
-  redeem(passed: PassedCode): Promise<void>;
+  redeem(passed: PassedCode): Promise<ProvenContact>;
   /**
    * Ends every code of an account: codes that it requested, and codes that anyone requested for its phone or email. In
    * the caller's transaction.
@@ -194,15 +197,16 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
         await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
         throw await notPassed(latest, binding.channel, at);
       }
-      return { id: latest.id, channel: binding.channel, failuresKey };
+      return { id: latest.id, channel: binding.channel, target: binding.target, failuresKey };
     },
 
-    async redeem({ id, channel, failuresKey }) {
+    async redeem({ id, channel, target, failuresKey }) {
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
       db.afterCommit(() => {
         redeemed[channel] += 1;
       });
+      return provenContact(channel === 'sms' ? 'phone' : 'email', target);
     },
 
     notTaken: () => rows.countNotTaken(clock.now()),

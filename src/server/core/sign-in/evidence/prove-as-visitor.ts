@@ -21,7 +21,7 @@ export interface ProveAsVisitorDeps {
 const schedule: BlockSchedule = [[20, day]];
 
 /** Spends what was shown, in the transaction of its effect. */
-export type SettleProof = () => Promise<void>;
+export type SettleProof = () => Promise<unknown>;
 
 /** The first of the hashes that the password has. */
 export interface RightPassword {

@@ -27,7 +27,7 @@ export interface IdentityClaim extends Readonly<{ [Field in ProofField]: ProofVa
 export interface ProvenIdentity {
   readonly shown: ShownWay;
   /** The rest of the work, for the transaction of the proof. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
 }
 
 /**

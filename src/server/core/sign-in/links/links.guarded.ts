@@ -1,8 +1,6 @@
 import type { Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
-import type { LinksTable } from './links.table.ts';
-
-export type LinkKind = LinksTable['kind'];
+import type { LinkKind } from './link-rows.ts';
 
 /**
  * Spends a mailed link: true for exactly one caller, and only while it is live. Call it in the transaction of the

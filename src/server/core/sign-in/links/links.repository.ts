@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
-import type { LinkKind } from './links.guarded.ts';
+import type { LinkKind } from './link-rows.ts';
 
 export interface LinkRecord {
   readonly id: string;

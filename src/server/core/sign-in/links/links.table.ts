@@ -1,11 +1,12 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
+import type { LinkKind } from './link-rows.ts';
 
 /** Mailed links, each valid once (`core/links`). */
 export interface LinksTable {
   /** SHA-256 of the token, base64url. */
   id: string;
-  kind: 'recovery' | 'activation' | 'notice' | 'guardian';
+  kind: LinkKind;
   /** '' for a link without an account, which never leaves the server. */
   account_id: string;
   /**

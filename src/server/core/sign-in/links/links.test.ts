@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/account/accounts/accounts.guarded.ts';
-import type { LinkKind } from './links.guarded.ts';
+import { linkRows, type LinkKind } from './link-rows.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinks, type Links } from './links.ts';
 
-const kinds: readonly LinkKind[] = ['recovery', 'activation', 'notice', 'guardian'];
+const kinds = (Object.keys(linkRows) as (keyof typeof linkRows)[]).filter((kind): kind is LinkKind => linkRows[kind].in === 'links');
 
 let core: TestCore;
 let links: Links;
@@ -25,7 +25,8 @@ async function newLink(kind: LinkKind): Promise<{ readonly token: string; readon
   count += 1;
   const target = `links${count}@example.com`;
   const { id: accountId } = await core.account({ email: target });
-  return { token: await links.issue({ kind, accountId, target, payload: '{"was":"x"}' }), accountId, target };
+  const { token } = await links.issue({ kind, accountId, target, payload: '{"was":"x"}' });
+  return { token, accountId, target };
 }
 
 async function claim(kind: LinkKind, token: string): Promise<string> {
@@ -76,7 +77,7 @@ describe.each(kinds)('a link for %s', (kind) => {
 
   it('lasts as long as its kind, to the millisecond', async () => {
     const { token } = await newLink(kind);
-    core.clock.advance({ recovery: 48, activation: 24, notice: 72, guardian: 168 }[kind] * hour - 1);
+    core.clock.advance({ recovery: 48, activation: 24, notice: 72, guardian: 168, merge: 168 }[kind] * hour - 1);
     expect(await links.find(kind, token)).toBeDefined();
     core.clock.advance(1);
     expect(await links.find(kind, token)).toBeUndefined();
@@ -96,23 +97,24 @@ describe.each(kinds)('a link for %s', (kind) => {
 });
 
 describe('a change of credentials', () => {
-  it.each(['recovery', 'activation'] as const)('ends a link for %s', async (kind) => {
+  it.each(kinds)('ends a link for %s as its row says', async (kind) => {
     const { token, accountId } = await newLink(kind);
     await raiseCredentialEpoch(core.db, accountId);
-    expect(await links.find(kind, token)).toBeUndefined();
-    expect(await claim(kind, token)).toBe('tokenError');
+    expect(await claim(kind, token)).toBe(linkRows[kind].endsWithCredentials ? 'tokenError' : 'done');
   });
+});
 
-  it('keeps links of notices, by which the owner answers', async () => {
-    const { token, accountId } = await newLink('notice');
-    await raiseCredentialEpoch(core.db, accountId);
-    expect(await claim('notice', token)).toBe('done');
-  });
+it('proves the address that it was made for only as an activation', async () => {
+  for (const kind of kinds) {
+    const { token, target } = await newLink(kind);
+    const { proven } = await core.db.tx(() => links.redeem(kind, token));
+    expect(proven).toEqual(kind === 'activation' ? { kind: 'email', value: target } : undefined);
+  }
 });
 
 describe('a link without an account', () => {
   it('is made, but never found', async () => {
-    const token = await links.issue({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
+    const { token } = await links.issue({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
     expect(await links.find('recovery', token)).toBeUndefined();
     expect(await claim('recovery', token)).toBe('tokenError');
   });
@@ -120,7 +122,7 @@ describe('a link without an account', () => {
 
 it('can have a shorter lifetime', async () => {
   const { id: accountId } = await core.account({ email: 'short@example.com' });
-  const token = await links.issue({ kind: 'notice', accountId, target: 'short@example.com', lifeMs: minute });
+  const { token } = await links.issue({ kind: 'notice', accountId, target: 'short@example.com', lifeMs: minute });
   core.clock.advance(minute);
   expect(await links.find('notice', token)).toBeUndefined();
 });

@@ -1,31 +1,16 @@
-import { limits } from '#contract/limits.ts';
-import { invitationDays } from '#contract/vocabulary/children.ts';
-import { day, hour, type Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { claimLink, voidLinks, type LinkKind } from './links.guarded.ts';
+import { claimLink, voidLinks } from './links.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
+import { provenContact, type ProvenContact } from '#server/core/account/identifiers/proven-contact.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { linkRows, type KeptLink, type LinkKind, type LinkPage } from './link-rows.ts';
 import { createLinkRows } from './links.repository.ts';
+import { tokenLink, type TokenLink } from './mail-link.ts';
 
-export type { LinkKind } from './links.guarded.ts';
-
-interface LinkPolicy {
-  readonly lifeMs: number;
-  /** Whether a change of credentials ends the link. */
-  readonly endsWithCredentials: boolean;
-}
-
-/** Lifetime of each kind (spec 9), and whether it ends early. */
-export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
-  recovery: { lifeMs: limits.recoveryLinkHours * hour, endsWithCredentials: true },
-  activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
-  // Otherwise an intruder could end the owner's answer by another password change.
-  notice: { lifeMs: 72 * hour, endsWithCredentials: false },
-  // A child may set a new password while a guardian takes a week to answer.
-  guardian: { lifeMs: invitationDays * day, endsWithCredentials: false },
-};
+export type { LinkKind } from './link-rows.ts';
 
 /** A live link. */
 export interface Link {
@@ -37,8 +22,8 @@ export interface Link {
   readonly expiresAt: number;
 }
 
-export interface NewLink {
-  readonly kind: LinkKind;
+export interface NewLink<Kind extends LinkKind = LinkKind> {
+  readonly kind: Kind;
   /**
    * Undefined for a missing account, which must not be revealed: the work is the same, and no token finds the result.
    */
@@ -49,6 +34,27 @@ export interface NewLink {
   readonly lifeMs?: number;
   /** A shorter token that a person can read out; its tries are counted elsewhere. */
   readonly token?: string;
+  /** Another page of its kind than the usual one. */
+  readonly page?: LinkPage<Kind>;
+}
+
+/** A link that was just spent. */
+export interface RedeemedLink extends Link {
+  /** The address that proves itself by it; undefined for every other kind. */
+  readonly proven: ProvenContact | undefined;
+}
+
+/** A link that was just made. */
+export interface IssuedLink extends TokenLink {
+  readonly token: string;
+  /** By which its table finds it. */
+  readonly hash: string;
+}
+
+/** Makes the token of a link that another table knows. */
+export function keptLink(kind: KeptLink): IssuedLink {
+  const token = newToken();
+  return { ...tokenLink(kind, { token }), token, hash: sha256(token) };
 }
 
 /**
@@ -56,15 +62,15 @@ export interface NewLink {
  * shows a page, because mail scanners open every link; a POST spends it.
  */
 export interface Links {
-  /** Makes a link and returns its token, in the caller's transaction. */
-  issue(link: NewLink): Promise<string>;
+  /** Makes a link, in the caller's transaction. */
+  issue<Kind extends LinkKind>(link: NewLink<Kind>): Promise<IssuedLink>;
   /** The unspent link of a token; undefined when it is unknown, of another kind, used, void or expired. */
   find(kind: LinkKind, token: string): Promise<Link | undefined>;
   /**
    * Spends the link, in the transaction of its effect. Locks the account until the transaction ends.
    * @throws {Refusal} tokenError when `find` finds nothing, also when another request spent it
    */
-  redeem(kind: LinkKind, token: string): Promise<Link>;
+  redeem(kind: LinkKind, token: string): Promise<RedeemedLink>;
   /** Ends the live links of an account, or only those made at `since` or later. */
   revoke(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
 }
@@ -80,13 +86,13 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
   }
 
   return {
-    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs, token = newToken() }) {
+    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkRows[kind].lifeMs, token = newToken(), page }) {
       const at = clock.now();
       const epoch = await rows.epochOf(accountId);
-      const credentialEpoch = linkPolicies[kind].endsWithCredentials ? epoch : null;
+      const credentialEpoch = linkRows[kind].endsWithCredentials ? epoch : null;
       const sealed = keyring.seal('link', JSON.stringify({ target, payload }));
       await rows.insert({ id: sha256(token), kind, accountId, credentialEpoch, sealed, at, expiresAt: at + lifeMs });
-      return token;
+      return { ...tokenLink(kind, { token, lifeMs, page }), token, hash: sha256(token) };
     },
 
     find,
@@ -97,7 +103,9 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
         // Under the lock, because a concurrent change of credentials may have ended the link.
         await lockAccount(db, before.accountId);
         const link = await find(kind, token);
-        if (link && (await claimLink(db, { id: sha256(token), kind, at: clock.now() }))) return link;
+        if (link && (await claimLink(db, { id: sha256(token), kind, at: clock.now() }))) {
+          return { ...link, proven: linkRows[kind].to === 'new' ? provenContact('email', link.target) : undefined };
+        }
       }
       throw new Refusal('tokenError', { reason: `no live ${kind} link` });
     },

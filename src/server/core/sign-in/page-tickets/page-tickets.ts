@@ -2,6 +2,8 @@ import type { Admission } from '#server/core/sign-in/access/admission.ts';
 import { assuranceOf } from '#server/core/sign-in/ways/assurance.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
+import { keptLink } from '#server/core/sign-in/links/links.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { claimPageTicket } from './page-tickets.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
@@ -42,7 +44,7 @@ export interface PageTickets {
   /** The same for a person who was admitted: a withdrawal signs in. */
   issueAdmitted(admission: Admission): Promise<string>;
   /** A ticket for a message, which opens the page until then. In the caller's transaction. */
-  issueMailed(accountId: string, expiresAt: number): Promise<string>;
+  issueMailed(accountId: string, expiresAt: number): Promise<TokenLink>;
   /**
    * Opens the page in a browser (hash of its visitor cookie).
    * @throws {Refusal} tokenError for a ticket that is unknown, used or expired
@@ -67,8 +69,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
 
   type Needed = Pick<TicketRecord, 'kind' | 'accountId' | 'expiresAt'>;
 
-  async function insert(ticket: Needed & Partial<TicketRecord>) {
-    const token = newToken();
+  async function insert(ticket: Needed & Partial<TicketRecord>, token = newToken()) {
     await rows.insert({ visitor: null, sessionId: null, signsIn: false, ways: [], ...ticket, id: sha256(token), at: clock.now() });
     return token;
   }
@@ -83,7 +84,11 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         signsIn: true,
         ways: shown.map(({ id }) => id),
       }),
-    issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, expiresAt }),
+    async issueMailed(accountId, expiresAt) {
+      const link = keptLink('withdrawal');
+      await insert({ kind: 'mailed', accountId, expiresAt }, link.token);
+      return link;
+    },
 
     redeemOpen: (token, visitor) =>
       db.tx(async () => {

@@ -43,7 +43,7 @@ interface FormerPaper {
 export interface PassedStep {
   readonly shown: ShownWay;
   /** Spends the code, in the transaction of its effect. @throws {Refusal} stepCodeWrong when another request spent it */
-  settle(): Promise<void>;
+  settle(): Promise<unknown>;
 }
 
 /** Codes that no message brings: those of an authenticator app, and those on paper. */

@@ -98,8 +98,8 @@ export function isUnticked(way: Way, { shown, now }: { readonly shown: readonly 
 }
 
 /**
- * Whether the account has a way of a root that was not shown, those included that another root took out: whoever resets the
- * password by a stolen phone still meets the password that was there.
+ * Whether the account has a way of a root that was not shown, those included that another root took out: a thief who
+ * resets the password by a stolen phone still meets the password that was there.
  */
 export function hasOtherRoot({ shown, possible, ...known }: Pick<Evidence, 'shown' | 'possible' | keyof KnownWays>): boolean {
   return possible.some((way) => isOtherRoot(way, { shown, ...known }));

@@ -1,6 +1,6 @@
 import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import { asOwn, type OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -150,10 +150,10 @@ function wasOf(kind: WayKind, value: string): string {
 }
 
 /** Former phones and emails, which hear of alarms as the present ones do; not those that somebody put out who got in. */
-export function formerContacts(formers: readonly FormerWay[]): readonly Contact[] {
+export function formerContacts(formers: readonly FormerWay[]): readonly OwnContact[] {
   const heard = formers.filter(({ way }) => mayFreeze(way));
-  return heard.flatMap(({ way, value }): readonly Contact[] => {
-    if (way.kind === 'phone') return [{ channel: 'sms', address: value }];
-    return way.kind === 'email' ? [{ channel: 'email', address: value }] : [];
+  return heard.flatMap(({ way, value }) => {
+    if (way.kind === 'phone') return [asOwn('sms', value)];
+    return way.kind === 'email' ? [asOwn('email', value)] : [];
   });
 }

@@ -12,7 +12,12 @@ import type { ShownWay } from './assurance.ts';
 import { hasOtherRoot, isOtherRoot } from './decisions.ts';
 import { independence, rootsIn, type KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
-import type { AccountWays } from './ways.ts';
+
+/** What an account has that may be a second step. */
+export type StepAccount = Pick<
+  Account,
+  'phone' | 'emailShown' | 'messageMethods' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'
+>;
 
 /** A second step that an account has. */
 export interface SecondStep {
@@ -30,7 +35,7 @@ export const kindOfSecond = {
 } as const satisfies Readonly<Record<SecondMethod, WayKind>>;
 
 /** As `SecondStep.target`; undefined where the account lacks the step, or its owner does not allow it. */
-const targets: Readonly<Record<SecondMethod, (account: Account) => string | undefined>> = {
+const targets: Readonly<Record<SecondMethod, (account: StepAccount) => string | undefined>> = {
   passkey: ({ passkeys }) => (passkeys.some(({ proves }) => proves) ? '' : undefined),
   totp: ({ totpApps }) => (totpApps.length === 0 ? undefined : ''),
   phone: ({ phone, messageMethods }) => (phone !== null && messageMethods.includes('phone') ? maskPhone(phone) : undefined),
@@ -39,7 +44,7 @@ const targets: Readonly<Record<SecondMethod, (account: Account) => string | unde
 };
 
 /** The second steps of an account, strongest first. */
-export function secondStepsOf(account: Account): readonly SecondStep[] {
+export function secondStepsOf(account: StepAccount): readonly SecondStep[] {
   return secondMethods.flatMap((method) => {
     const target = targets[method](account);
     return target === undefined ? [] : [{ method, target }];
@@ -47,7 +52,7 @@ export function secondStepsOf(account: Account): readonly SecondStep[] {
 }
 
 /** Whether the account has a second step beside its recovery codes, which run out. */
-export function hasSecondStep(account: Account): boolean {
+export function hasSecondStep(account: StepAccount): boolean {
   return secondStepsOf(account).some(({ method }) => method !== 'recovery');
 }
 
@@ -58,8 +63,8 @@ export interface FinishingStep extends Omit<SecondStep, 'method'> {
 
 /** A sign-in so far: what was shown, among all that the account has and had. */
 export interface SoFar {
-  readonly account: Account;
-  readonly ways: AccountWays;
+  readonly account: StepAccount;
+  readonly ways: KnownWays & { readonly own: readonly Way[] };
   readonly shown: readonly ShownWay[];
 }
 

@@ -6,7 +6,7 @@ import { newToken, sha256 } from '#server/platform/ids.ts';
 import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
 import { canonicalIp, forwardedIp } from './client-ip.ts';
 import { notModified, type Call } from '#server/platform/http/call.ts';
-import { readCookie, writeCookie, type CookieValue } from '#server/platform/http/sessions/cookies.ts';
+import { readCookie, readCookies, writeCookie, type CookieValue } from '#server/platform/http/sessions/cookies.ts';
 import { isCsrfToken, newCsrfToken, sessionBinding } from '#server/platform/http/sessions/csrf.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import type { BoundEndpoint } from '#server/platform/http/implement.ts';
@@ -150,10 +150,10 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return token !== undefined && kept !== undefined && sameText(token, kept);
   }
 
-  /** The CSRF cookie if it was made for this session or visitor. */
+  /** The CSRF cookie that was made for this session or visitor. Another host may have planted more of its name. */
   #goodCsrfCookie(): string | undefined {
-    const cookie = readCookie(this.#cookies, this.#context.names.csrf);
-    return cookie.kind === 'one' && isCsrfToken(this.#context.keyring, cookie.value, this.binding) ? cookie.value : undefined;
+    const values = readCookies(this.#cookies, this.#context.names.csrf).slice(0, 4);
+    return values.find((value) => isCsrfToken(this.#context.keyring, value, this.binding));
   }
 
   setSession(token: string, expiresAt: number): void {
@@ -215,8 +215,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   #chosenLanguage(): Language | undefined {
-    const cookie = readCookie(this.#cookies, this.#context.names.lang);
-    return cookie.kind === 'one' ? languageNamed(cookie.value) : undefined;
+    const chosen = readCookies(this.#cookies, this.#context.names.lang).map(languageNamed);
+    return chosen.find((language) => language !== undefined);
   }
 
   #ensureVisitor(): string {

@@ -44,6 +44,29 @@ describe('over http', () => {
     }
   });
 
+  test('accepts its own CSRF token and language beside cookies of the same names that another host planted', async () => {
+    const { browser } = await server.newAccount();
+    const token = browser.cookies.get('csrf') ?? '';
+    const sid = browser.cookies.get('sid') ?? '';
+    for (const both of [`csrf=${token}; csrf=other-site; lang=xx; lang=zh_CN`, `csrf=other-site; csrf=${token}; lang=zh_CN; lang=xx`]) {
+      const headers = {
+        cookie: `sid=${sid}; ${both}`,
+        origin: server.config.publicUrl,
+        'x-csrf-token': token,
+        'content-type': 'application/json',
+      };
+      const answer = await browser.raw({ method: 'POST', path: '/api/update/showqrcode', headers, body: '{"showQrcode":true}' });
+      expect(answer.status).toBe(200);
+    }
+    const headers = {
+      cookie: `sid=${sid}; csrf=${token}; csrf=other-site`,
+      origin: server.config.publicUrl,
+      'x-csrf-token': 'other-site',
+      'content-type': 'application/json',
+    };
+    expect((await browser.raw({ method: 'POST', path: '/api/update/showqrcode', headers, body: '{"showQrcode":true}' })).status).toBe(403);
+  });
+
   test("signing in replaces the CSRF token: the visitor's token is invalid in the session", async () => {
     const { browser } = await server.newAccount();
     const ofSession = browser.cookies.get('csrf') ?? '';

@@ -4,18 +4,24 @@ export type CookieValue = { readonly kind: 'none' } | { readonly kind: 'one'; re
 const none: CookieValue = { kind: 'none' };
 const several: CookieValue = { kind: 'several' };
 
-/** The value of one cookie, found without parsing the others: a jar of junk costs one scan. */
+/** The value of one cookie. */
 export function readCookie(header: string | undefined, name: string): CookieValue {
-  if (header === undefined) return none;
-  let value: string | undefined;
+  const [value, ...others] = readCookies(header, name);
+  if (value === undefined) return none;
+  return others.length > 0 ? several : { kind: 'one', value };
+}
+
+/** All values of one name, found without parsing the other cookies: a jar of junk costs one scan. */
+export function readCookies(header: string | undefined, name: string): readonly string[] {
+  const values: string[] = [];
+  if (header === undefined) return values;
   const mark = `${name}=`;
   for (let at = header.indexOf(mark); at !== -1; at = header.indexOf(mark, at + mark.length)) {
     if (!startsCookie(header, at)) continue;
-    if (value !== undefined) return several;
     const end = header.indexOf(';', at);
-    value = header.slice(at + mark.length, end === -1 ? undefined : end).trim();
+    values.push(header.slice(at + mark.length, end === -1 ? undefined : end).trim());
   }
-  return value === undefined ? none : { kind: 'one', value };
+  return values;
 }
 
 /** Whether a name starts here and not inside another name or value. */

@@ -12,7 +12,7 @@ import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upg
 import { ChooseAccount, LegacyStrip } from './choose-account.tsx';
 import { ConfirmMerge } from './confirm-merge.tsx';
 import { NewAccount } from './new-account.tsx';
-import { FindLegacy } from './prove-step.tsx';
+import { FindLegacy, ProveForm } from './prove-step.tsx';
 import { previewUpgrade, startedAgain, useStartAgain } from './upgrade-calls.ts';
 import { VerifyTarget } from './verify-target.tsx';
 
@@ -65,10 +65,15 @@ export function UpgradeSteps(): ReactNode {
       keepUpgrade({ isAlone: false });
       setAlone(false);
     };
+    const { needsContact } = preview;
     return (
-      <AuthCard wide title={t('home.upgrade.h')} lead={t('home.upgrade.b')}>
+      <AuthCard wide title={t('home.upgrade.h')} lead={t(needsContact ? 'up.confirm' : 'home.upgrade.b')}>
         <LegacyStrip preview={preview} />
-        <NewAccount preview={preview} onBack={accounts.length === 0 ? undefined : back} />
+        {needsContact ? (
+          <ProveForm contact="" submitLabel={t('btn.continue')} owner={preview.legacy} onProven={again} />
+        ) : (
+          <NewAccount preview={preview} onBack={accounts.length === 0 ? undefined : back} />
+        )}
       </AuthCard>
     );
   }

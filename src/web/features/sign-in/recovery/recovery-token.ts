@@ -1,7 +1,7 @@
 import { tabStore } from '#web/lib/browser/browser.ts';
 import { navigate } from '#web/lib/page/router.ts';
 
-/** Pages that hand over a recovery token write it here; only this tab reads it. */
+/** Only this tab reads it. */
 const storageKey = 'recovery.token';
 
 /**

@@ -149,7 +149,7 @@ async function grantOf(
   await audit.record({ event: 'app.allowed', accountId, sessionId, origin, detail });
   if (known.length === 0) {
     const by = { clientIp: origin.clientIp, userAgent: origin.userAgent, lang: account.language };
-    await tellOwner(deps, { account, event: 'appAllowed', by, ways: [], target: client.name[account.language] });
+    await tellOwner(deps, { account, event: 'appAllowed', by, ways: [], name: client.name[account.language] });
   }
   return grantId;
 }

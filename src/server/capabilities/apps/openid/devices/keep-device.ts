@@ -22,7 +22,7 @@ export async function tellOfDevice(
       event: 'deviceAdded',
       to,
       language,
-      values: { target: name[language] },
+      values: { name: name[language] },
       from: origin.clientIp,
       by: origin,
     });

@@ -206,7 +206,7 @@ export async function giveGrant(
   if (deviceId === undefined && [...chosen, ...allowedApis].some((name) => !known.includes(name))) {
     const { clientIp, userAgent } = origin;
     const by = { clientIp, userAgent, lang: account.language };
-    await tellOwner(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, target: client.name[account.language] });
+    await tellOwner(deps, { account, event: 'appAllowed', by, ways: session.assurance.ways, name: client.name[account.language] });
   }
   const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';

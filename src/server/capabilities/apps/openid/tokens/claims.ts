@@ -29,6 +29,7 @@ export type ClaimedAccount = Pick<
   | 'language'
   | 'emailShown'
   | 'phone'
+  | 'unproven'
   | 'gender'
   | 'birthday'
   | 'zone'
@@ -42,7 +43,7 @@ const genders: Readonly<Record<number, string>> = { 1: 'male', 2: 'female' };
 
 /** The claims of an account without its empty fields. `picture` is a URL that anyone who knows it can read. */
 export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: string } & Record<string, unknown> {
-  const { id, nickname, username, profileImage, language, emailShown, phone, birthday, zone } = account;
+  const { id, nickname, username, profileImage, language, emailShown, phone, unproven, birthday, zone } = account;
   const gender = genders[account.gender];
   const address = addressClaim(account);
   return {
@@ -57,11 +58,20 @@ export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: str
     ...(gender === undefined ? {} : { gender }),
     ...(birthday === null ? {} : { birthdate: birthday }),
     ...(zone === '' ? {} : { zoneinfo: zone }),
-    ...(emailShown === null ? {} : { email: emailShown, email_verified: true }),
-    // RFC 3966 global form: the product's phones are Chinese mobile numbers.
-    ...(phone === null ? {} : { phone_number: `+86${phone}`, phone_number_verified: true }),
+    ...emailClaims(emailShown ?? unproven.find(({ kind }) => kind === 'email')?.shown, emailShown !== null),
+    ...phoneClaims(phone ?? unproven.find(({ kind }) => kind === 'phone')?.shown, phone !== null),
     ...(address === undefined ? {} : { address }),
   };
+}
+
+/** Verified is what a code or a link of ours has proven (OpenID Connect Core 5.1). */
+function emailClaims(email: string | undefined, isProven: boolean) {
+  return email === undefined ? {} : { email, email_verified: isProven };
+}
+
+/** RFC 3966 global form: the product's phones are Chinese mobile numbers. */
+function phoneClaims(phone: string | undefined, isProven: boolean) {
+  return phone === undefined ? {} : { phone_number: `+86${phone}`, phone_number_verified: isProven };
 }
 
 /** The address and country of the profile: the region is a group of rules of this product and no country. */
@@ -78,7 +88,6 @@ export function lacks(account: ClaimedAccount, claim: string): boolean {
 
 /** Whether an account has nothing that an app could see under a scope. */
 export function isMissing(account: ClaimedAccount, scope: Scope): boolean {
-  if (scope === 'email') return account.emailShown === null;
-  if (scope === 'phone') return account.phone === null;
-  return scope === 'address' && lacks(account, 'address');
+  const claim = { email: 'email', phone: 'phone_number', address: 'address' }[scope as string];
+  return claim !== undefined && lacks(account, claim);
 }

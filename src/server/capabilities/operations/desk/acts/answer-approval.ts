@@ -27,7 +27,7 @@ export interface Answer {
   readonly digest: string;
   readonly reason: string;
   /** Of a member at the desk: what their passkey has signed, and the note of its use. */
-  readonly signed?: { readonly assertion: string; readonly note: () => Promise<void> };
+  readonly signed?: { readonly assertion: string; readonly note: () => Promise<unknown> };
 }
 
 const sentences: Readonly<Record<NotApproved, string>> = {

@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { spendNumber } from '#server/core/protection/claims/recovery-numbers.guarded.ts';
@@ -74,9 +75,8 @@ export async function claimByOperator(deps: GiveBackDeps, order: Order & { reado
 }
 
 function tellOpened({ store, evidence, journal, identity }: GiveBackDeps, account: Account, claim: Claim): Promise<void> {
-  const { links, publicUrl } = evidence;
   return tellOfClaim(
-    { clock: store.clock, links, notices: journal.notices, formers: identity.formers, publicUrl },
+    { clock: store.clock, links: evidence.links, notices: journal.notices, formers: identity.formers },
     account,
     claim,
     'opened',
@@ -84,11 +84,10 @@ function tellOpened({ store, evidence, journal, identity }: GiveBackDeps, accoun
 }
 
 /** Every address of before and now: one of them is the owner's. */
-async function tellOfRestored({ journal: { notices }, identity, supportEmail }: GiveBackDeps, account: Account): Promise<void> {
+async function tellOfRestored({ journal: { notices }, identity }: GiveBackDeps, account: Account): Promise<void> {
   const event = 'deletionRestored';
-  const link = { href: `mailto:${supportEmail}`, hours: 0 };
   const all = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(all.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
-    await notices.sendChange({ account, event, to, language: account.language, link, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event, to, language: account.language, link: supportLink, linkKind: 'contact', from: '' });
   }
 }

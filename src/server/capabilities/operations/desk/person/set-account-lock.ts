@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { contactsOf } from '#server/core/protection/notices/notices.ts';
@@ -13,7 +14,6 @@ export interface OperationDeps {
   readonly access: Access;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   /** Mail address for questions. */
-  readonly supportEmail: string;
 }
 
 /** The operator, the reason and the case. All go into the trail and to the owner, so they must hold no personal data. */
@@ -98,8 +98,15 @@ async function held({ store: { db }, identity: { accounts } }: OperationDeps, ac
 }
 
 async function tell(deps: OperationDeps, account: Account, event: 'accountLocked' | 'accountUnlocked' | 'sessionsEnded'): Promise<void> {
-  const link = { href: `mailto:${deps.supportEmail}`, hours: 0 };
   for (const to of contactsOf(account)) {
-    await deps.journal.notices.sendChange({ account, event, to, language: account.language, link, linkKind: 'contact', from: '' });
+    await deps.journal.notices.sendChange({
+      account,
+      event,
+      to,
+      language: account.language,
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    });
   }
 }

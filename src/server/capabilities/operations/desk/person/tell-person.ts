@@ -1,3 +1,4 @@
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
 import { takeAgain } from '#server/core/protection/messages/message-copies.guarded.ts';
@@ -49,7 +50,7 @@ async function isStillTheirs({ identity }: GiveBackDeps, accountId: string, { ch
 
 /** Tells one address of an account how to get back in: no token, no power. False where it has no such address. */
 export async function inviteByOperator(deps: GiveBackDeps, order: Order & { readonly to: 'email' | 'phone' }): Promise<boolean> {
-  const { store, identity, evidence, journal } = deps;
+  const { store, identity, journal } = deps;
   const { accountId } = order;
   return store.db.tx(async () => {
     await lockAccount(store.db, accountId);
@@ -57,7 +58,7 @@ export async function inviteByOperator(deps: GiveBackDeps, order: Order & { read
     if (account === undefined || account.state === 'purged') return false;
     const to = contactsOf(account).find(({ channel }) => (channel === 'sms' ? 'phone' : 'email') === order.to);
     if (to === undefined) return false;
-    const link = { href: `${evidence.publicUrl}/register/support`, hours: 0 };
+    const link = pageLink('/register/support');
     await journal.notices.sendChange({ account, event: 'wayBack', to, language: account.language, link, linkKind: 'recover', from: '' });
     await journal.audit.record({ event: 'recovery.invited', accountId, origin, detail: { ...detailOf(order), to: order.to } });
     return true;

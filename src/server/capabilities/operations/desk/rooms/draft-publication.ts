@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { createMessages } from '#server/core/protection/notices/notice-messages.ts';
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
@@ -177,9 +178,8 @@ function mailOf(
   const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
   const date = formatDate(effectiveAt, 'day', { language, timeZone });
   const values = { date, changes: changes.map(({ text }) => text).join(' ') };
-  const link = { href: `mailto:${supportEmail}`, hours: 0 };
   const to = { channel: 'email', address: supportEmail } as const;
-  const told = { event: 'termsAhead', to, language, values, link, linkKind: 'contact', from: '' } as const;
+  const told = { event: 'termsAhead', to, language, values, link: supportLink, linkKind: 'contact', from: '' } as const;
   const message = createMessages({ wall: { wall: () => effectiveAt }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
     account: { number: '', region },
     ...told,

@@ -1,3 +1,4 @@
+import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { DataTopic } from '#contract/vocabulary/kept-data.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { RequestChannel, RequestKind, RequestOutcome } from '#contract/vocabulary/rights-requests.ts';
@@ -30,7 +31,6 @@ export interface HandleDeps {
   /** The calendar of working days; undefined without one. */
   readonly workdays?: Workdays | undefined;
   /** Mail address for questions. */
-  readonly supportEmail: string;
 }
 
 /** A request by its number, and the name of the operator. */
@@ -127,7 +127,7 @@ async function handle(
   { event, counts }: HandledAs,
   step: (request: RightsRequest) => Promise<boolean>,
 ): Promise<Handled> {
-  const { store, identity, journal, supportEmail } = deps;
+  const { store, identity, journal } = deps;
   return store.db.tx(async () => {
     const request = await findRequest(store.db, { number });
     if (request === undefined) return 'absent';
@@ -137,8 +137,14 @@ async function handle(
     await journal.audit.record({ event, accountId, origin, detail, counts: counts?.(request) ?? [] });
     const account = accountId === null ? undefined : await identity.accounts.findById(accountId);
     if (account === undefined) return 'done';
-    const link = { href: `mailto:${supportEmail}`, hours: 0 };
-    const told = { account, event: 'requestAnswered', language: account.language, link, linkKind: 'contact', from: '' } as const;
+    const told = {
+      account,
+      event: 'requestAnswered',
+      language: account.language,
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    } as const;
     for (const to of await journal.notices.readersOf(account, 'requestAnswered'))
       await journal.notices.sendChange({ ...told, to, values: { target: number } });
     return 'done';

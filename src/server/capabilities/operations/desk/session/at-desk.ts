@@ -6,8 +6,6 @@ import type { AlarmDeps } from '../acts/raise-alarm.ts';
 export interface PersonDeps extends AlarmDeps {
   readonly apps: Pick<Apps, 'clients' | 'consents'>;
   readonly casePattern: RegExp;
-  /** Mail address for questions of owners. */
-  readonly supportEmail: string;
 }
 
 /** A member in their session, and the request. */

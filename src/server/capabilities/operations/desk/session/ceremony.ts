@@ -33,7 +33,7 @@ export interface Signed {
   /** What stays of it, as JSON with the text. */
   readonly kept: string;
   /** Spends it, in the transaction of what was signed. */
-  readonly note: () => Promise<void>;
+  readonly note: () => Promise<unknown>;
 }
 
 /** Leads and auditors have a passkey, otherwise their role is on hold. */
