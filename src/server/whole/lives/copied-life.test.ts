@@ -92,7 +92,6 @@ const seenElsewhere: Readonly<Record<string, string>> = {
   'proofs.way': 'names of ways',
   'activity.known_browser': 'ways are named by their browser',
   'page_tickets.ways': 'names of ways',
-  'proofs.way': 'the name of a way',
   'app_versions.open': 'the id of the app while it waits',
   'signal_streams.client_id': 'the id of an app',
   'legacy_accounts.id': 'in the detail of an event',
