@@ -65,6 +65,8 @@ test('signs in a device by the code that it shows, and out when it is removed', 
   await expectAccessible(page);
   await tabTo(page, page.getByRole('button', { name: t('ln.allow') }));
   await page.keyboard.press('Enter');
+  // It is in another network.
+  await proveBy(page, t, account.password);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
   const token = await device.token();
   expect(await device.isAlive(token)).toBe(true);
@@ -97,6 +99,7 @@ test('signs in a device by its QR code, or refuses it', onPhone, async ({ page, 
   await expect(page.getByRole('status')).toHaveText(new URL(qrUrl).searchParams.get('code') ?? '');
   await expect(page.getByRole('main').getByText(phoneAsShown(account.phone)).first()).toBeVisible();
   await page.getByRole('button', { name: t('ln.allow') }).click();
+  await proveBy(page, t, account.password);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
 
   const device = await askAsDevice('Stranger');

@@ -58,16 +58,19 @@ async function device({ app, browser, prove, party }: InSession, clientIp: strin
 }
 
 interface OwnApps {
-  readonly apps?: readonly { readonly clientID: string; readonly state: string }[];
+  readonly apps?: readonly { readonly clientID: string; readonly name: Readonly<Record<'en_US', string>> }[];
 }
 
 /** Does something to each own app. */
-async function ownApps({ browser, prove }: InSession, each: (id: string, version: number) => Promise<unknown>): Promise<void> {
+async function ownApps(
+  { browser, prove }: InSession,
+  each: (id: string, version: number, name: string) => Promise<unknown>,
+): Promise<void> {
   const { data } = await browser.get<OwnApps>('/developer');
-  for (const { clientID } of data.apps ?? []) {
+  for (const { clientID, name } of data.apps ?? []) {
     await prove(clientID);
     const { data: shown } = await browser.get<{ app?: { version?: number }; version?: number }>(`/developer/apps/${clientID}`);
-    await each(clientID, shown.app?.version ?? shown.version ?? 0);
+    await each(clientID, shown.app?.version ?? shown.version ?? 0, name.en_US);
   }
 }
 
@@ -256,7 +259,7 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await ownApps(at, (id, version) =>
       at.browser.put(`/developer/apps/${id}`, { version, redirectUris: ['https://thief.example.org/cb'] }),
     );
-    await ownApps(at, (id) => at.browser.delete(`/developer/apps/${id}`, { name: 'Meridian Notes' }));
+    await ownApps(at, (id, _version, name) => at.browser.delete(`/developer/apps/${id}`, { name }));
   },
   testAppSecret: secret,
   appSecret: secret,
@@ -269,7 +272,7 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await ownApps(at, (id) => at.browser.post(`/developer/apps/${id}/transfer`, { to: freshEmail() }));
   },
   appDelete: async (at) => {
-    await ownApps(at, (id) => at.browser.delete(`/developer/apps/${id}`, { name: 'Meridian Notes' }));
+    await ownApps(at, (id, _version, name) => at.browser.delete(`/developer/apps/${id}`, { name }));
   },
   askReview: async (at) => {
     await ownApps(at, (id) => at.browser.post(`/developer/apps/${id}/review`, { reasons: [] }));
