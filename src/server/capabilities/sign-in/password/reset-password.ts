@@ -174,8 +174,9 @@ async function isRisky({ access }: ResetPasswordDeps, visit: Visit, { account, s
 }
 
 /**
- * One message alone opens no protected account, nor a frozen one, nor one at a risky visit that has another root: its proof becomes a ticket, with which the person goes
- * on to show more. So does that of a former contact, because the recovery gives it back to the account.
+ * One message alone opens no protected account, nor a frozen one, nor one at a risky visit that has another root: its
+ * proof becomes a ticket, with which the person goes on to show more. So does that of a former contact, because the
+ * recovery gives it back to the account.
  */
 async function leadToRecovery(
   deps: ResetPasswordDeps,
