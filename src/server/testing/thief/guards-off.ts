@@ -98,8 +98,8 @@ export const guards = {
   'gate-links': [
     {
       file: 'capabilities/sign-in/password/reset-password.ts',
-      from: '|| account.twoStepAt !== null ||',
-      to: "|| (account.twoStepAt !== null && !(OFF && by === 'link')) ||",
+      from: "=== 'frozen' || account.twoStepAt !== null ||",
+      to: "=== 'frozen' || (account.twoStepAt !== null && !(OFF && by === 'link')) ||",
     },
   ],
   uv: [{ file: 'core/sign-in/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],
