@@ -188,7 +188,7 @@ async function openedSince(owner: Owner, since: number): Promise<readonly string
 }
 
 describe('a copied session and nothing else', () => {
-  it.each(kinds)('leaves nothing in an account that is %s, once its owner froze it and came back', async (kind) => {
+  it.each(kinds)('leaves nothing in an account that is %s, once its owner froze it and came back', { timeout: 240_000 }, async (kind) => {
     const owner = await livedIn(kind);
     const before = await cellsOf(owner.id);
     const since = app.clock.now();

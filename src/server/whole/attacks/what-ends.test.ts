@@ -21,6 +21,7 @@ import { addPasskey, proveByPasskey, type OwnPasskey } from '#server/testing/peo
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/people/proving.ts';
 import { decideQr, finishQr, scanQr } from '#server/testing/people/qr.ts';
 import { approve, simulatedSocial } from '#server/testing/people/social.ts';
+import { newAppBody } from '#server/testing/apps/developers.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 import { addAuthenticator, provePassword, proveTwo, switchTwoStepOn } from '#server/testing/people/two-step.ts';
@@ -119,13 +120,7 @@ async function allowDesktop(browser: TestBrowser, proven?: (userCode: string) =>
 async function ownApp({ browser }: Owner) {
   const { data } = await browser.get<{ agreement: string }>('/developer');
   await ok(browser.post('/developer/begin', { agreement: data.agreement }));
-  const made = await browser.post<{ app: { clientID: string; version: number } }>('/developer/apps', {
-    kind: 'web',
-    name: { zh_CN: 'Ends', en_US: 'Ends' },
-    redirectUris: ['https://ends.example.com/callback'],
-    postLogoutUris: [],
-    idempotencyKey: newId(),
-  });
+  const made = await browser.post<{ app: { clientID: string; version: number; name: { en_US: string } } }>('/developer/apps', newAppBody());
   return made.data.app;
 }
 
@@ -401,9 +396,9 @@ const actions: Readonly<Record<Exclude<SensitiveAction, 'answerAge'>, Row>> = {
     left: all,
     prepare: withEmail,
     run: async (owner) => {
-      const { clientID } = await liveApp(owner);
+      const { clientID, name } = await liveApp(owner);
       await prove(owner);
-      await ok(owner.browser.delete(`/developer/apps/${clientID}`, { name: 'Ends' }));
+      await ok(owner.browser.delete(`/developer/apps/${clientID}`, { name: name.en_US }));
     },
   },
 };

@@ -446,6 +446,7 @@ describe('a transfer', () => {
     const quiet = await authorize(app, person.browser, { party, params: { prompt: 'none' } });
     expect(quiet.callback.searchParams.get('error')).toBe('consent_required');
     expect(await pageOf(person, party)).toBe('/consent');
+    app.clock.set(Date.now());
     await signInTo(app, person.browser, { party: former });
     expect(await pageOf(person, party)).toBe('/callback');
 
