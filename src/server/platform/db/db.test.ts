@@ -321,13 +321,15 @@ describe('a database', () => {
 
   it('refuses to open when made by other migrations, and leaves the record as it is', async () => {
     const { db, dataDir, databaseUrl } = await open();
-    await sql`update kysely_migration set name = '0001-accounts'`.execute(db.q());
-    const reason = 'it has the record of 1 migrations that begin with 0001-accounts, and not with 0001-baseline';
+    await sql`update kysely_migration set name = '0001-accounts' where name = '0001-baseline'`.execute(db.q());
+    const { rows: before } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.q());
+    const reason = `it has the record of ${before.length} migrations that begin with 0001-accounts, and not with 0001-baseline`;
     await expect(openDatabase({ dataDir, databaseUrl })).rejects.toThrow(reason);
     await expect(openDatabase({ dataDir, databaseUrl })).rejects.toThrow('start with an empty database');
     await expect(pendingOf({ dataDir, databaseUrl })).rejects.toThrow(reason);
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db.q());
-    expect(rows).toEqual([{ name: '0001-accounts' }]);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.q());
+    expect(rows).toEqual(before);
+    expect(rows[0]).toEqual({ name: '0001-accounts' });
   });
 
   it('refuses to open with tables and no record of migrations', async () => {
