@@ -91,7 +91,7 @@ describe('a write on a connection', () => {
   });
 });
 
-test('answers HEAD for no call that answers GET', async () => {
+test('answers HEAD as GET, for every call that answers GET', async () => {
   const ask = (method: string, path: string) =>
     statusOf(`${method} ${path} HTTP/1.1\r\nHost: ${new URL(own).host}\r\nConnection: close\r\n\r\n`);
   // To a caller without a known key this one is not there.
@@ -99,8 +99,9 @@ test('answers HEAD for no call that answers GET', async () => {
   expect(reads.length).toBeGreaterThan(15);
   for (const { endpoint } of reads) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'register')}`;
-    expect([path, await ask('GET', path)]).not.toEqual([path, 404]);
-    expect([path, await ask('HEAD', path)]).toEqual([path, 404]);
+    const status = await ask('GET', path);
+    expect([path, status]).not.toEqual([path, 404]);
+    expect([path, await ask('HEAD', path)]).toEqual([path, status]);
   }
 });
 
