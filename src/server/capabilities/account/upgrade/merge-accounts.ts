@@ -15,7 +15,8 @@ import { lockAccount, raiseVersion } from '#server/core/account/accounts/account
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import { settleLegacy } from '#server/core/account/legacy/legacy-accounts.guarded.ts';
-import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
+import { takenByOne, type Taking } from '#server/core/sign-in/ways/taking.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { keepReplaced } from '#server/core/sign-in/ways/keep-replaced.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -100,7 +101,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps.identity, target.id);
   // First, because the proof of an account that was erased in the meantime is dead.
-  if (await needsIdentity(deps, before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
+  const voucher = await proverOf(deps, caller, { before, proven });
   refuseInactive(before);
   await refuseDuringClaim(deps, before);
   const isPhoneFree = await mayReplacePhone(deps, before, { proven, session: caller.session });
@@ -109,7 +110,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
-  const snapshot = await moveFields(deps, { before, sides, moved, proofOf, at });
+  const snapshot = await moveFields(deps, { before, sides, moved, proofOf, voucher, at });
   await legacyAccounts.noteOffers([before.id, ...offered]);
   const session = await endAccess(deps, caller, before);
   // After the change of credentials, which would end it.
@@ -130,13 +131,28 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
+/** A way that proved the target, for which what moves stands; and how several of them stand to each other. */
+interface Voucher {
+  readonly by: WayId | undefined;
+  readonly taking?: Taking;
+}
+
 /**
  * Spends the identity proof of the target's own session, if no ticket proves the target as strongly. The proof dies
  * with the credentials that it was given for.
  */
-async function spendIdentity({ evidence: { proofs } }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
-  if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-  await proofs.redeem(session, mergeNeed);
+async function proverOf(
+  deps: UpgradeDeps,
+  { session }: Caller,
+  { before, proven }: { readonly before: Account; readonly proven: UpgradeSides['proven'] },
+): Promise<Voucher> {
+  if (await needsIdentity(deps, before, { proven, session })) {
+    if (session?.accountId !== before.id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+    const { way, taking } = await deps.evidence.proofs.spend(session, mergeNeed);
+    return { by: way, taking };
+  }
+  const kind = proven.account(before)?.kind;
+  return { by: kind === 'phone' || kind === 'email' ? deps.identity.ways.idOf(before, kind) : undefined };
 }
 
 /** The tickets of both sides, and that of a contact that is moved by a ticket alone. */
@@ -155,6 +171,7 @@ interface Moving {
   readonly sides: UpgradeSides;
   readonly moved: readonly MergeField[];
   readonly proofOf: ProofOf;
+  readonly voucher: Voucher;
   readonly at: number;
 }
 
@@ -164,7 +181,7 @@ interface Moving {
  */
 async function moveFields(
   { store: { db, keyring }, identity }: UpgradeDeps,
-  { before, sides, moved, proofOf, at }: Moving,
+  { before, sides, moved, proofOf, voucher: { by, taking }, at }: Moving,
 ): Promise<MergeSnapshot> {
   const { record } = sides.legacy;
   const { id: accountId } = before;
@@ -177,6 +194,7 @@ async function moveFields(
     const replaced = identifiers.find((each) => each.kind === kind);
     const isContact = kind === 'phone' || kind === 'email';
     if (isContact) await keepReplaced(identity, { account: before, ways, by: takenByOne }, kind);
+    if (isContact && by !== undefined) await identity.ways.vouch({ account: before, added: kind, at, by, ...(taking ? { taking } : {}) });
     await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
     if (replaced && !isContact) await reserveIdentifier(db, { accountId, kind, value: replaced.value, until });
   }

@@ -1,3 +1,4 @@
+import { wasAdmitted } from '#server/core/sign-in/access/admission.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/account/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/account/legacy/upgrade-tickets.ts';
@@ -93,17 +94,25 @@ export async function needsIdentity(deps: Pick<UpgradeDeps, 'evidence'>, account
 
 /**
  * The candidate of a name, proven by its owner. In its own session a ticket that is too weak for its phone is not
- * enough.
- * @throws {Refusal} tokenError for a name of no candidate or without a proof; verificationNeeded if the session of the
- * account itself has no fresh proof
+ * enough; without one the ticket must be enough to sign in from here, which the merge does not do.
+ * @throws {Refusal} tokenError for a name of no candidate, without a proof, or where a sign-in would take another root;
+ * verificationNeeded if the session of the account itself has no fresh proof
  */
 export async function provenTarget(
-  deps: Pick<UpgradeDeps, 'store' | 'evidence'>,
-  { session }: Caller,
+  deps: Pick<UpgradeDeps, 'store' | 'evidence' | 'access'>,
+  { session, visit }: Caller,
   { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
 ): Promise<Account> {
   const account = candidates.find((candidate) => isTarget(deps.store.keyring, target, candidate));
-  if (account && !(await needsIdentity(deps, account, { proven, session }))) return account;
+  if (account && !(await needsIdentity(deps, account, { proven, session }))) {
+    const ticket = session?.accountId === account.id ? undefined : proven.account(account)?.kind;
+    if (ticket === 'phone' || ticket === 'email') {
+      const shown = [deps.evidence.wayShown(account, ticket)];
+      if (!wasAdmitted(await deps.access.admit({ account, shown, visit })))
+        throw new Refusal('tokenError', { reason: 'what proved the target does not sign in from here' });
+    }
+    return account;
+  }
   if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
   await deps.evidence.proofs.require(session, mergeNeed);
   return account;
