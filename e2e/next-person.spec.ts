@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
+import { codeOf } from './support/outbox.ts';
 import { lendSession, newPerson, plantWords, watchFor, type Person } from './support/persons.ts';
 import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -98,6 +99,15 @@ test(
 
     await hydrated(page);
     await signInPage(page, t).signIn(old.username, legacyPassword);
+    await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
+    await page.getByRole('button', { name: t('f.getCode') }).click();
+    const code = page.getByRole('textbox', { name: t('f.code') });
+    await expect(code).toBeFocused();
+    await code.fill(await codeOf('upgrade', page, old.phone));
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('btn.continue') })
+      .click();
     await page
       .getByRole('main')
       .getByRole('button', { name: t('home.upgrade.btn') })

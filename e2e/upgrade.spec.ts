@@ -162,10 +162,11 @@ test('an unproven target is proven by its own code, and by no other', onPhone, a
   test.slow();
   const account = await freshAccount({ email: true });
   const old = await importLegacy({ email: account.email });
-  const form = signInPage(page, t);
-  await form.open();
-  await form.signIn(old.phone, legacyPassword);
+  await page.goto('/account-upgrade/account');
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
+  await upgrade.prove(old.phone);
+  await upgrade.next.click();
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
   await upgrade.next.click();
   await expect(page).toHaveURL(step('confirm'));
@@ -195,6 +196,26 @@ test('an unproven target is proven by its own code, and by no other', onPhone, a
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
 });
 
+test('a phone that only the old system had verified replaces none', async ({ page, t, freshAccount }) => {
+  test.slow();
+  const account = await freshAccount({ email: true });
+  const old = await importLegacy({ email: account.email });
+  const form = signInPage(page, t);
+  await form.open();
+  await form.signIn(old.phone, legacyPassword);
+  const upgrade = upgradePages(page, t);
+  await expect(upgrade.main).toContainText(t('up.sameEmail'));
+  await upgrade.next.click();
+  await upgrade.tick.check();
+  await upgrade.next.click();
+  await upgrade.prove(account.phone);
+  await upgrade.main.getByRole('button', { name: t('btn.confirm') }).click();
+  await expect(page).toHaveURL(step('confirm'));
+  await expect(upgrade.side(t('pf.nickname'), 'up.to')).toBeChecked();
+  await expect(upgrade.main).toContainText(t('up.left.unproven'));
+  await expect(upgrade.side(t('sec.phone'), 'up.to')).toHaveCount(0);
+});
+
 test('if no found account is theirs, explains the consequences before the legacy account is upgraded alone', async ({
   page,
   t,
@@ -213,8 +234,20 @@ test('if no found account is theirs, explains the consequences before the legacy
     .click();
   const upgrade = upgradePages(page, t);
   await expect(upgrade.heading).toHaveText(t('home.upgrade.h'));
+  // The password proves no contact: a new account has one that a code proves.
+  const back = upgrade.main.getByRole('button', { name: t('btn.prev') });
+  await expect(upgrade.main).toContainText(t('up.confirm'));
+  await back.click();
+  await expect(upgrade.main).toContainText(t('up.sameEmail'));
+  await page.getByRole('button', { name: t('up.notMine'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('up.new') })
+    .click();
+  await upgrade.prove(old.phone);
+  await upgrade.next.click();
   await expect(upgrade.main).toContainText(t('up.left.taken'));
-  await upgrade.main.getByRole('button', { name: t('btn.prev') }).click();
+  await back.click();
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
 });
 

@@ -65,6 +65,19 @@ describe('the upgrade of a signed-in person', () => {
     expect(page.queryByRole('button', { name: t('home.upgrade.btn') })).toBeNull();
   });
 
+  it('asks for the effects without the account that was chosen before, and leads back to it', async () => {
+    const visit = { legacyId: 'old', tickets: ['proof'], target: 'mine', isAlone: true };
+    const { page, user, t, api } = await renderAt('/account-upgrade/account', {
+      kept: { 'upgrade.visit': JSON.stringify(visit) },
+      replies: { ...visitorReplies, bindLegacyAccount: { data: { preview: { ...preview, needsContact: true } } } },
+    });
+    const back = await page.findByRole('button', { name: t('btn.prev') });
+    const asked = api.made.find(({ name }) => name === 'bindLegacyAccount');
+    expect(asked?.body).toEqual({ step: 'preview', legacyId: 'old', tickets: ['proof'] });
+    await user.click(back);
+    expect((await page.findByRole<HTMLInputElement>('radio', { name: /Lin Xi/ })).checked).toBe(true);
+  });
+
   it('leaves a contact that waits for a code, which its row on the first page says', async () => {
     const account: AccountView = { ...fullAccount(), encryptEmail: '', unconfirmed: [{ kind: 'email', contact: 'ol***@example.com' }] };
     const { page, t } = await renderAt('/mobile-account-home', { layout: 'mobile', account, replies: fullReplies() });

@@ -3,7 +3,6 @@ import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.t
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
@@ -17,8 +16,7 @@ import { useStartAgain } from './upgrade-calls.ts';
 
 interface NewAccountProps {
   readonly preview: UpgradePreview;
-  /** Back to the accounts, if there are any. */
-  readonly onBack: (() => void) | undefined;
+  readonly footer: ReactNode;
 }
 
 interface NewAccountValues {
@@ -29,7 +27,7 @@ interface NewAccountValues {
 }
 
 /** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
-export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
+export function NewAccount({ preview, footer }: NewAccountProps): ReactNode {
   const t = useT();
   const { orStartAgain } = useStartAgain();
   const captcha = useCaptcha('upgrade');
@@ -50,17 +48,7 @@ export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
   });
   return (
     <>
-      <FormShell
-        form={form}
-        submitLabel={t('home.upgrade.btn')}
-        footer={
-          onBack !== undefined && (
-            <Button variant="text" size="lg" block quiet onClick={onBack}>
-              {t('btn.prev')}
-            </Button>
-          )
-        }
-      >
+      <FormShell form={form} submitLabel={t('home.upgrade.btn')} footer={footer}>
         <FieldLists preview={preview} />
         <RegionField form={form} name="region" />
         {needsPassword && <NewPasswordField form={form} name="password" />}

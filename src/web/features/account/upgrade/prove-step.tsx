@@ -28,6 +28,7 @@ interface ProveFormProps {
   readonly submitLabel: string;
   /** The account that shall be proven, with its masked contacts as far as they are known; without it any account. */
   readonly owner?: Pick<AccountCard, 'phone' | 'email'>;
+  readonly footer?: ReactNode;
   /** Gets the accounts found for the proven contact. */
   readonly onProven: (found: Found, contact: string) => Promise<void> | void;
 }
@@ -36,7 +37,7 @@ interface ProveFormProps {
 type Found = Awaited<ReturnType<typeof prove>>;
 
 /** A phone or an email, and the code that proves it. */
-export function ProveForm({ contact, submitLabel, owner, onProven }: ProveFormProps): ReactNode {
+export function ProveForm({ contact, submitLabel, owner, footer, onProven }: ProveFormProps): ReactNode {
   const form: AppForm<ProofValues> = useAppForm<ProofValues>({
     defaults: { account: contact, code: '' },
     rules: {
@@ -52,7 +53,7 @@ export function ProveForm({ contact, submitLabel, owner, onProven }: ProveFormPr
     onSubmit: async ({ account, code }) => onProven(await prove(account, code), account),
   });
   return (
-    <FormShell form={form} submitLabel={submitLabel}>
+    <FormShell form={form} submitLabel={submitLabel} footer={footer}>
       <AccountField form={form} name="account" />
       <CodeField form={form} name="code" target="account" scene="upgrade" send={sendUpgradeCode} />
     </FormShell>

@@ -45,8 +45,9 @@ function kindOf(contact: string): 'phone' | 'email' {
  * @throws {RefusalError} tokenError if a proof has expired
  */
 export async function previewUpgrade(): Promise<UpgradePreview> {
-  const { legacyId, target, tickets } = upgradeVisit();
-  const chosen = target === '' ? {} : { target };
+  const { legacyId, target, isAlone, tickets } = upgradeVisit();
+  // A target that was chosen before is no longer meant.
+  const chosen = target === '' || isAlone ? {} : { target };
   const { preview } = await call(upgradeEndpoints.bindLegacyAccount, {
     body: { step: 'preview', legacyId, tickets: [...tickets], ...chosen },
   });

@@ -4,6 +4,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -25,7 +26,6 @@ export function UpgradeSteps(): ReactNode {
   const path = useRoutePath();
   const [start, confirm] = [upgradePage('account', path), upgradePage('confirm', path)];
   const { preview, isSearching, failure, again } = usePreview();
-  const [isAlone, setAlone] = useState(false);
   const current = steps.findIndex((name) => name === step);
   // A later step without its preceding steps.
   const isLost = current > 0 && (isSearching || preview?.target === null);
@@ -60,19 +60,24 @@ export function UpgradeSteps(): ReactNode {
       </AuthCard>
     );
   }
-  if (accounts.length === 0 || isAlone || upgradeVisit().isAlone) {
+  if (accounts.length === 0 || upgradeVisit().isAlone) {
     const back = (): void => {
       keepUpgrade({ isAlone: false });
-      setAlone(false);
+      again();
     };
     const { needsContact } = preview;
+    const footer = accounts.length > 0 && (
+      <Button variant="text" size="lg" block quiet onClick={back}>
+        {t('btn.prev')}
+      </Button>
+    );
     return (
       <AuthCard wide title={t('home.upgrade.h')} lead={t(needsContact ? 'up.confirm' : 'home.upgrade.b')}>
         <LegacyStrip preview={preview} />
         {needsContact ? (
-          <ProveForm contact="" submitLabel={t('btn.continue')} owner={preview.legacy} onProven={again} />
+          <ProveForm contact="" submitLabel={t('btn.continue')} owner={preview.legacy} footer={footer} onProven={again} />
         ) : (
-          <NewAccount preview={preview} onBack={accounts.length === 0 ? undefined : back} />
+          <NewAccount preview={preview} footer={footer} />
         )}
       </AuthCard>
     );
@@ -80,7 +85,7 @@ export function UpgradeSteps(): ReactNode {
   return (
     <AuthCard wide title={t('title.ownership')} lead={t('ex.upgrade')} above={stepper}>
       <LegacyStrip preview={preview} />
-      <ChooseAccount preview={preview} onAlone={() => setAlone(true)} />
+      <ChooseAccount preview={preview} onAlone={again} />
     </AuthCard>
   );
 }
