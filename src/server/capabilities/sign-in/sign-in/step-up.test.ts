@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
+import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -52,6 +53,22 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(data.items.find(({ event }) => event === 'sign-in.password')).toMatchObject({ because: ['newBrowser', 'newNetwork'] });
     // It knows both now.
     expect(await byPassword(stranger, person)).toMatchObject({ code: 200 });
+  });
+
+  it('opens no merge of a legacy account by what does not sign in from there', async () => {
+    const person = await oldPerson();
+    const old = await importOld(app);
+    const [stranger, known] = [app.newBrowser(), person.browser];
+    await known.post('/logout', {});
+    for (const target of [person.email, person.contact]) {
+      const sides = await prepareMerge(app, stranger, { old, target });
+      expect(await bind(stranger, { step: 'merge', ...sides, choices: { phone: 'legacy', email: 'legacy' } })).toMatchObject({
+        code: 1022,
+      });
+    }
+    // From the browser that it knows the same is enough, and what moved stands for what proved it.
+    const sides = await prepareMerge(app, known, { old, target: person.email });
+    expect(await bind(known, { step: 'merge', ...sides, choices: { nickname: 'target', phone: 'target', email: 'target' } })).toMatchObject({ code: 200 });
   });
 
   it('takes the password after a code, where the account has another step beside it: the phone may be lost', async () => {
