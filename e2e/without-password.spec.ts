@@ -78,6 +78,8 @@ test(
     await expect(toast(page, t('ts.done'))).toBeVisible();
     await expect(page.getByText(t('pt.how'))).toBeVisible();
 
+    // A page that still loads would lead to the sign-in without its cookie.
+    await page.goto('about:blank');
     await context.clearCookies();
     const form = recoveryPage(place);
     await form.proveByPhone(account.phone);

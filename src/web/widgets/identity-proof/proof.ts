@@ -22,8 +22,9 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
       count: countOfRefusal(error),
       hours: hoursOfRefusal(error),
     };
-    // The server knows which act the call is.
-    const named = { ...need, action: actionOfRefusal(error) ?? need.action };
+    // The server knows which act the call is, and not that it is a part of a set-up, which one proof carries.
+    const action = need.action === 'enableTwoStep' ? need.action : (actionOfRefusal(error) ?? need.action);
+    const named = { ...need, action };
     return (await askForProof(named, asked)) ? withProof(named, run) : undefined;
   }
 }

@@ -35,6 +35,24 @@ describe('the set-up of two-step verification', () => {
     await user.click(finish());
     await waitFor(() => expect(api.made.find(({ name }) => name === 'enableTwoStep')?.body).toEqual({ codes: 'saved' }));
   });
+
+  it('asks once, for the whole of it', async () => {
+    const { page, t, user, api } = await renderAt('/pc-two-step', {
+      account: fullAccount(),
+      replies: {
+        twoStep: { data: noTwoStep },
+        beginTotp: refused('verificationNeeded', { action: 'addTotp', methods: [{ method: 'password', target: '' }] }),
+        authenticate: { data: { verifiedUntil: begun.expiresAt } },
+      },
+    });
+    await user.click(await page.findByRole('button', { name: new RegExp(t('ts.appNote')) }));
+    await waitFor(() => expect(inputNamed('password')).toBeTruthy());
+    api.answer({ beginTotp: { data: begun } });
+    await fill(user, inputNamed('password'), 'a-good-password-1');
+    await user.keyboard('{Enter}');
+    await page.findByText('MZXW 6YTB OI23 4567');
+    expect(api.made.find(({ name }) => name === 'authenticate')?.body).toMatchObject({ action: 'enableTwoStep' });
+  });
 });
 
 describe('new recovery codes', () => {
