@@ -146,6 +146,9 @@ async function refreshed(token: string | undefined) {
 
 it('refuses at every instance 1,000 requests with the tokens of a removed device and a canceled app', { timeout: 60_000 }, async () => {
   const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
+  // The device is in a network of its own.
+  const far = { method: 'password', password, action: 'allowFarDevice', target: asked.user_code };
+  expect(await browser.post('/account/auth', far)).toMatchObject({ code: 200 });
   const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
   expect(allowed).toMatchObject({ code: 200 });
   const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {

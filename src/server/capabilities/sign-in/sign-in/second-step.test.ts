@@ -210,15 +210,19 @@ describe('the second step', () => {
     expect(answers.every((answer) => [200, 1004, 1022].includes(answer.code))).toBe(true);
   });
 
-  it('reveals the account’s state only at its end', async () => {
+  it('is none before the withdrawal of a deletion: one way is enough', async () => {
     const leaving = await unused(0);
     expect(await askDeletion(leaving.browser)).toMatchObject({ code: 200 });
     await leaveUnused(app, leaving.id, 200 * day);
-    const deleted = await begin(leaving);
-    const { browser, ticket, code } = deleted;
-    const pending = await browser.post<{ withdrawTicket: string }>('/login/second', { ticket, method: 'email', code });
-    expect(pending).toMatchObject({ code: 3002, data: { dueAt: expect.any(String) } });
-    expect(await withdrawWith(browser, pending.data.withdrawTicket)).toMatchObject({ code: 200 });
+    const browser = app.newBrowser();
+    const pending = await firstStep(leaving, browser);
+    expect(pending).toMatchObject({ code: 3002, data: { dueAt: expect.any(String), withdrawTicket: expect.any(String) } });
+    expect(await withdrawWith(browser, (pending.data as { readonly withdrawTicket?: string }).withdrawTicket ?? '')).toMatchObject({
+      code: 200,
+    });
+  });
+
+  it('reveals a lock only at its end', async () => {
     const locked = await unused();
     await transitionAccount(app.db, { id: locked.id, from: 'active', to: 'locked' });
     const held = await begin(locked);

@@ -68,7 +68,9 @@ describe('a sign-in in a new browser and a new network', () => {
     }
     // From the browser that it knows the same is enough, and what moved stands for what proved it.
     const sides = await prepareMerge(app, known, { old, target: person.email });
-    expect(await bind(known, { step: 'merge', ...sides, choices: { nickname: 'target', phone: 'target', email: 'target' } })).toMatchObject({ code: 200 });
+    expect(await bind(known, { step: 'merge', ...sides, choices: { nickname: 'target', phone: 'target', email: 'target' } })).toMatchObject(
+      { code: 200 },
+    );
   });
 
   it('takes the password after a code, where the account has another step beside it: the phone may be lost', async () => {
