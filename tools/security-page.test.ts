@@ -132,7 +132,8 @@ describe('docs/security.md', () => {
       having('src/web/**/*.{ts,tsx}', /addEventListener\('message'|onmessage\b/).filter(
         // Messages of our own tabs and of our own worker; `bridge.test.tsx` shows who is heard in a window.
         (path) =>
-          path !== 'src/web/app/embedded/bridge.ts' && !/channelTo|BroadcastChannel|new Worker\(/.test(readFileSync(join(root, path), 'utf8')),
+          path !== 'src/web/app/embedded/bridge.ts' &&
+          !/channelTo|BroadcastChannel|new Worker\(/.test(readFileSync(join(root, path), 'utf8')),
       ),
     ).toEqual([]);
   });

@@ -87,7 +87,10 @@ async function send(
   const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'register')}`;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   // Accounts have their own language; the test compares answers as texts.
-  const headers = { 'x-key-id': keyId, cookie: [...new Map([...browser.cookies, ['lang', 'en_US']])].map((pair) => pair.join('=')).join('; ') };
+  const headers = {
+    'x-key-id': keyId,
+    cookie: [...new Map([...browser.cookies, ['lang', 'en_US']])].map((pair) => pair.join('=')).join('; '),
+  };
   return browser.raw({ method: endpoint.method, path, headers, body: text });
 }
 

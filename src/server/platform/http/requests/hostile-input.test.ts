@@ -303,7 +303,9 @@ describe('a path', () => {
   test('of a call does not exist for other methods', async () => {
     const served = server.wiring.calls.flat().map(({ endpoint }) => endpoint);
     const takes = (method: string, path: string) =>
-      served.some((row) => row.method === (method === 'HEAD' ? 'GET' : method) && new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
+      served.some(
+        (row) => row.method === (method === 'HEAD' ? 'GET' : method) && new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+      );
     const before = await rowCounts();
     let refused = 0;
     for (const path of new Set(served.map((row) => row.path.replaceAll(/:\w+/g, 'register')))) {
