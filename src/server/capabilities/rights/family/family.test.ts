@@ -686,6 +686,14 @@ describe('attacks on a consent', () => {
     expect([await stateOf(child), await stateOf(other)]).toEqual(['free', 'limited']);
   });
 
+  it('an invitation ends with a freeze, link and code', async () => {
+    const guardian = await newGuardian();
+    const child = await signUpAged(9);
+    const { invitation, code } = await invite(child);
+    must(await child.browser.post('/account/freeze', { why: 'unknown' }));
+    for (const one of [invitation, code]) expect((await consent(guardian, one)).code).toBe(1022);
+  });
+
   it('two guardians at once are the first and the second, and a third one is too many', async () => {
     const guardians = [await signUpAged(40), await signUpAged(40)];
     app.clock.advance(8 * day);

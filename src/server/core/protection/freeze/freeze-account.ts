@@ -106,7 +106,7 @@ async function endEverything(
   await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
-  await evidence.links.revoke(account.id, ['recovery', 'activation']);
+  await evidence.links.revoke(account.id, ['recovery', 'activation', 'guardian']);
   await identity.formers.keepForFreeze(account.id);
   await insertIncident(store.db, {
     id: newId(),
