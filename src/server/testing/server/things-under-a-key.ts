@@ -311,6 +311,8 @@ export const things: Readonly<Record<string, Thing>> = {
         hardware_id: 'hw-1',
       });
       await person.browser.get('/key');
+      const proof = { method: 'password', password: person.password, action: 'allowFarDevice', target: asked.user_code };
+      expect(await person.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
       const allowed = await person.browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
       expect(allowed).toMatchObject({ code: 200 });
       on.clock.advance(6000);
