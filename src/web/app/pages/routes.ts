@@ -208,7 +208,7 @@ export const routes: readonly Route[] = [
   { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
   { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
   { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
-  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/keys' },
+  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/app-secrets' },
   { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
   { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
   { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'developer/signals' },

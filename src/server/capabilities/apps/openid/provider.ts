@@ -26,7 +26,7 @@ import { interactionsPolicy } from './interactions/interactions-policy.ts';
 import { owesTerms } from './interactions/owes-terms.ts';
 import { createSubjects, type PairwiseSubject } from '#server/core/apps/openid/subjects.ts';
 import { markPairwise } from './pairwise-clients.ts';
-import { compareHashes } from './clients/client-secrets.ts';
+import { compareHashes } from './clients/app-secrets.ts';
 import { openidCookieNames } from './devices/cookie-names.ts';
 import { isDesktop } from '#server/core/apps/clients/client.ts';
 import { noteSubject } from '#server/core/apps/openid/known-subjects.repository.ts';

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { AppCause, AppEndpoint } from '#contract/apps/developer/developer.words.ts';
 import type { AppActivity } from '#server/core/apps/developer/app-activity.ts';
 import { ClosedApp } from './app-gate.ts';
-import { endedSecretOf } from './client-secrets.ts';
+import { endedSecretOf } from './app-secrets.ts';
 
 /** Events of the library for a failed request. */
 const failures: Readonly<Record<string, AppEndpoint>> = {
