@@ -183,7 +183,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
       url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']),
     },
     async findAccount(ctx, accountId) {
-      const account = await deps.identity.accounts.findById(accountId);
+      const account = await deps.identity.accounts.findLive(accountId);
       if (account?.state !== 'active') return undefined;
       // At the authorization a page says it: see `passGate`.
       if (['token', 'userinfo'].includes(ctx.oidc.route) && !(await mayHaveToken(deps, ctx.oidc.client, account))) return undefined;
