@@ -39,7 +39,7 @@ const allBytes = 4096;
 const mostClaims = 20;
 
 /** Parameters of the authorization and the end-session endpoint that mean something here. */
-const known: ReadonlySet<string> = new Set([
+export const knownParameters: ReadonlySet<string> = new Set([
   ...Object.keys(mostBytes),
   'response_type',
   'response_mode',
@@ -57,8 +57,8 @@ const known: ReadonlySet<string> = new Set([
 
 /** The parameters of a posted request that are kept, doubled ones too; undefined if they are too long. */
 export function storedParameters(pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] | undefined {
-  const kept = pairs.filter(([name]) => known.has(name));
-  return kept.length <= 2 * known.size && Buffer.byteLength(JSON.stringify(kept)) <= allBytes ? kept : undefined;
+  const kept = pairs.filter(([name]) => knownParameters.has(name));
+  return kept.length <= 2 * knownParameters.size && Buffer.byteLength(JSON.stringify(kept)) <= allBytes ? kept : undefined;
 }
 
 /**
