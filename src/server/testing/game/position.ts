@@ -53,12 +53,12 @@ export interface Ways {
   readonly held: (readonly Way[] | undefined)[];
 }
 
-const ways = new Map<string, Ways>();
+const made = new Map<string, Ways>();
 
 export function waysOf(ids: readonly number[]): Ways {
   const key = String.fromCodePoint(...ids);
-  let found = ways.get(key);
-  if (found === undefined) ways.set(key, (found = { id: ways.size, slots: ids, held: [] }));
+  let found = made.get(key);
+  if (found === undefined) made.set(key, (found = { id: made.size, slots: ids, held: [] }));
   return found;
 }
 
@@ -112,13 +112,13 @@ export function idOfFirst(kind: number): WayId {
   return `${kinds[kind] ?? 'password'}:first`;
 }
 
-const made = new Map<number, Way>();
+const wayObjects = new Map<number, Way>();
 
 /** The same object for the same way. */
 export function theWay(kind: number, state: WayState, root?: number): Way {
   const key = kind * 1000 + places.indexOf(state) * 100 + (root ?? 99);
-  let way = made.get(key);
-  if (way === undefined) made.set(key, (way = wayOf(kind, state, root)));
+  let way = wayObjects.get(key);
+  if (way === undefined) wayObjects.set(key, (way = wayOf(kind, state, root)));
   return way;
 }
 
