@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest';
-import { ruleMessageKey, type RuleMessageKey } from './rule-keys.ts';
-import { rules as ruleTexts } from './en/rules.ts';
+import { ruleMessageKey } from './rule-keys.ts';
+import { web } from './en/web.ts';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import { genders } from '#contract/vocabulary/genders.ts';
@@ -222,7 +222,7 @@ describe('a rule', () => {
     field !== undefined && rule !== undefined && field !== 'given' ? [[field, rule] as const] : [],
   );
 
-  const hasText = (key: string): key is RuleMessageKey => Object.hasOwn(ruleTexts, key);
+  const hasText = (key: string): key is keyof typeof web => Object.hasOwn(web, key);
   const keyOf = (field: string, rule: string): string => ruleMessageKey(field, rule, hasText);
 
   it.each([...local, ...decidedByServer, ...refused])('of %s that is called %s has a text of its own', (field, rule) => {
