@@ -256,7 +256,7 @@ export const developerSchemas = {
       library: Type.Optional(choice(appLibraryNames)),
       idempotencyKey,
     }),
-    data: closed({ app: ownAppSchema, secret: Type.Optional(Type.String({ description: 'shown once' })) }),
+    data: closed({ app: ownAppSchema }),
   },
   showOwnApp: { params: ofApp, query: nothing, data: ownAppSchema },
   changeApp: {
