@@ -37,7 +37,7 @@ export async function createApp(deps: DeveloperDeps, developer: Developer, input
     await lockCredentials(store.db, session);
     if ((await apps.own.findOf(accountId, client.id)) !== undefined) return;
     await requirePlace(deps, accountId);
-    await countUse(deps, { key: `apps:${accountId}`, limit: limits.appsPerDay });
+    await countUse(deps, developer, { of: 'apps', limit: limits.appsPerDay });
     if (!(await apps.own.add({ client, ownerId: accountId, at }))) throw new Error('The id of an app is taken.');
     await recordAct(deps, developer, { event: 'developer.app-created', client: client.id });
   });

@@ -34,7 +34,7 @@ export async function askTransfer(
   if (typed === undefined) throw ruleRefusal({ to: 'regex' });
   const need = { action: 'appTransfer', target: id } as const;
   await evidence.proofs.require(session, need);
-  await countUse(deps, { key: `transfers:${session.accountId}`, limit: limits.transfersPerDay });
+  await countUse(deps, developer, { of: 'transfers', limit: limits.transfersPerDay });
   const named = await findNamed(deps, session, typed);
   const other = named?.id === session.accountId ? undefined : named;
   const at = store.clock.now();
