@@ -37,6 +37,9 @@ export const accountLimits = {
   'developer-tries': { whose: 'browser', because: 'each is a run with a secret' },
   'requests': { whose: 'browser', because: 'a person answers each' },
   'ways-back': { whose: 'browser', because: 'each is a row' },
+  'begin-signed-in': { whose: 'account', because: 'beyond it the network of the client is counted, as for visitors' },
+  'desk-refused': { whose: 'account', because: 'one alarm an hour says the same as many' },
+  'desktop-code': { whose: 'account', because: 'desktops call with their keys, which a copied session has not' },
   'settings-read': { whose: 'account', because: 'programs call with tokens of devices, which a copied session has not' },
   'settings-write': { whose: 'account', because: 'programs call with tokens of devices, which a copied session has not' },
 } as const satisfies Readonly<Record<string, AccountLimit>>;
