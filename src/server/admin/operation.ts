@@ -3,7 +3,7 @@ import { createAudit } from '#server/core/protection/audit/audit.ts';
 import { createLinks } from '#server/core/sign-in/links/links.ts';
 import { createClaims } from '#server/core/protection/claims/claims.ts';
 import { createLegacyAccounts } from '#server/core/account/legacy/legacy-accounts.ts';
-import { createAppSecrets } from '#server/core/apps/clients/app-secrets.repository.ts';
+import { createAppSecrets } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
 import { createGuardians } from '#server/core/rights/family/guardians.ts';
 import { createConsents } from '#server/core/apps/openid/consents.repository.ts';
 import { createFormerWays } from '#server/core/sign-in/ways/former-ways.ts';
@@ -31,7 +31,7 @@ export function operation(deps: AdminDeps): GiveBackDeps {
   const notices = commandNotices(deps);
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts(store);
   const formers = createFormerWays(store);
   const ways = createWays({ db, clock, formers });
   const sessions = createSessions({ db, clock });
@@ -61,7 +61,7 @@ export function reviewDeps(deps: AdminDeps): ReviewDeps {
     db,
     clock,
     own: createOwnApps(db),
-    accounts: createAccounts({ db, keyring }),
+    accounts: createAccounts({ db, clock, keyring }),
     journal: { audit: createAudit({ db, clock, keyring }), notices: commandNotices(deps) },
   };
 }
