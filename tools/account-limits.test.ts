@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '..');
 
 /** Each says itself whose the limit is. */
 const ownKeys: Readonly<Record<string, string>> = {
-  'src/server/core/sign-in/password/sign-in-attempts.ts': 'passwords at the sign-in count known browsers apart, in one query with the account',
+  'src/server/core/sign-in/password/sign-in-attempts.ts':
+    'passwords at the sign-in count known browsers apart, in one query with the account',
   'src/server/platform/http/admission.ts': 'calls are counted for the account first, and in a known browser again',
 };
 

@@ -81,10 +81,7 @@ async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pa
 }
 
 /** Counts a call of its row; for calls that are admitted elsewhere too. */
-export function rateCheck(
-  { rate: name }: Endpoint,
-  { limiter, config, knowsBrowser }: HttpContext,
-): (call: RequestCall) => Promise<void> {
+export function rateCheck({ rate: name }: Endpoint, { limiter, config, knowsBrowser }: HttpContext): (call: RequestCall) => Promise<void> {
   const takesOf = rateTakes(name, config.rateFactor);
   // Cheap calls, and the majority.
   const isRead = ['read', 'visitorRead', 'qrBegin', 'qrState'].includes(name);

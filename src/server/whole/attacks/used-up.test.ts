@@ -47,22 +47,22 @@ const inMany =
   };
 
 const uses = {
-  'codes': sendOwn,
+  codes: sendOwn,
   'guesses of codes': async (browser, owner) => {
     const checked = await browser.post('/account/auth', { method: 'email', code: '000000' });
     return checked.code === 1013 || checked.code === 1014 ? sendOwn(browser, owner) : checked;
   },
-  'calls': (browser) => browser.post('/two-step/update', { offerPasskeys: true }),
-  'totp': auth('totp', '000000'),
+  calls: (browser) => browser.post('/two-step/update', { offerPasskeys: true }),
+  totp: auth('totp', '000000'),
   'totp-day': inMany(auth('totp', '000000')),
   'totp-new': 'takes a proof before',
   'recovery-code': auth('recovery', 'AAAAA-AAAAA'),
   'recovery-password': 'takes a way before, on the way back',
-  'qr': 'takes a computer',
+  qr: 'takes a computer',
   'device-code': (browser) => browser.post('/openid/device/find', { userCode: 'BCDF-GHJK' }),
   'own-contact': (browser) => browser.post('/captcha/account/sms/send/login', { scene: 'verify', phone: freshPhone() }),
-  'avatars': (browser) => browser.post('/profileimage/begin', { filetype: 'image/png', size: 1000 }),
-  'logos': (browser, { appId }) => browser.post(`/developer/apps/${appId}/logo/begin`, { filetype: 'image/png', size: 1000 }),
+  avatars: (browser) => browser.post('/profileimage/begin', { filetype: 'image/png', size: 1000 }),
+  logos: (browser, { appId }) => browser.post(`/developer/apps/${appId}/logo/begin`, { filetype: 'image/png', size: 1000 }),
   'upgrade-search': 'takes a code to a contact before',
   'upgrade-bind': 'takes a proof of both sides before',
   'developer-apps': async (browser) => {
@@ -80,7 +80,7 @@ const uses = {
     const options = { scopes: ['openid'], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: true };
     return browser.post(`/developer/apps/${appId}/try`, options);
   },
-  'requests': async (browser) => {
+  requests: async (browser) => {
     const { requests } = must(await browser.get<{ requests: { id: string; state: string }[] }>('/account/requests'));
     for (const { id } of requests) await browser.post('/account/requests/withdraw', { id });
     return browser.post('/account/requests', { kind: 'other', text: 'Where are my data?', key: newId().padEnd(22, 'x').slice(0, 22) });
@@ -99,10 +99,10 @@ async function newOwner(): Promise<Owner> {
 }
 
 /** Uses a limit up; fails where it has no end. */
-async function useUp(use: () => Promise<TestAnswer>): Promise<void> {
+async function useUp(ask: () => Promise<TestAnswer>): Promise<void> {
   const codes: number[] = [];
   for (let tries = 0; tries < 80; tries += 1) {
-    const { code } = await use();
+    const { code } = await ask();
     if (usedUp.includes(code)) return;
     codes.push(code);
   }
@@ -140,6 +140,8 @@ describe('a second step that a thief with the password guesses', () => {
     }
     expect(guesses).toBe(10);
     const ticket = await begin(owner.browser, owner);
-    expect(await owner.browser.post('/login/second', { ticket, method: 'totp', code: owner.authenticator.next() })).toMatchObject({ code: 200 });
+    expect(await owner.browser.post('/login/second', { ticket, method: 'totp', code: owner.authenticator.next() })).toMatchObject({
+      code: 200,
+    });
   });
 });

@@ -39,7 +39,12 @@ export async function beginAvatar(
     size,
     counted = 'avatars',
     browser,
-  }: { readonly browser: string | undefined; readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
+  }: {
+    readonly browser: string | undefined;
+    readonly filetype: string;
+    readonly size?: number | undefined;
+    readonly counted?: 'avatars' | 'logos';
+  },
 ): Promise<BegunAvatar> {
   const key = limitKey(counted, await countedFor(db, { accountId, browser }));
   const taken = await limiter.take([{ key, limit: uploadsPerDay * rateFactor, windowMs: day }]);

@@ -417,7 +417,9 @@ describe('a transfer', () => {
     expect(streams.map(({ status }) => status)).toEqual(['paused']);
     expect(taken).toMatchObject({ publisher: { state: 'none' }, verified: false });
     // The replaced one ends at once.
-    expect(taken.secrets.map(({ hint, endsAt }) => [hint, Date.parse(endsAt ?? '') <= app.clock.now() + 7 * day])).toEqual([[second.hint, true]]);
+    expect(taken.secrets.map(({ hint, endsAt }) => [hint, Date.parse(endsAt ?? '') <= app.clock.now() + 7 * day])).toEqual([
+      [second.hint, true],
+    ]);
     for (const { email } of [owner, other]) expect((await app.outbox(email)).map(({ scene }) => scene)).toContain('moved');
   });
 

@@ -44,7 +44,8 @@ export async function programOf(
     call.header('www-authenticate', `${use.scheme} error="insufficient_scope", scope="${settingsScope}"`);
     throw new Refusal('forbidden', { reason: 'the token or the program may not use settings' });
   }
-  const [kind, limit] = method === 'GET' ? (['read', limits.settingReadsPerHour] as const) : (['write', limits.settingWritesPerHour] as const);
+  const [kind, limit] =
+    method === 'GET' ? (['read', limits.settingReadsPerHour] as const) : (['write', limits.settingWritesPerHour] as const);
   const taken = await limiter.take([{ key: limitKey(`settings-${kind}`, accountId), limit: limit * rateFactor, windowMs: hour }]);
   if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'settings of the account', retryAfter: taken.retryAfterSeconds });
   return { accountId, clientId };

@@ -56,8 +56,7 @@ export async function openInvitation(
 ): Promise<OpenedInvitation> {
   const link = await links.find('guardian', readInvitation(invitation));
   const child = link && (await identity.accounts.findLive(link.accountId));
-  if (link === undefined || child === undefined || !isChild(child))
-    throw new Refusal('tokenError', { reason: 'no such invitation' });
+  if (link === undefined || child === undefined || !isChild(child)) throw new Refusal('tokenError', { reason: 'no such invitation' });
   await refuseAsGuardian({ db, ageGate: identity.ageGate }, { guardian: session.account, child, at: clock.now() });
   return { child, sameBrowser: link.payload === visit.visitor };
 }

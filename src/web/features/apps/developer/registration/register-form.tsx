@@ -148,7 +148,9 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
 async function firstSecret(id: string): Promise<string | undefined> {
   const body = { oldEnds: 'never', idempotencyKey: randomKey() } as const;
   try {
-    const made = await withProof({ action: 'testAppSecret', target: id }, () => call(developerEndpoints.makeSecret, { params: { id }, body }));
+    const made = await withProof({ action: 'testAppSecret', target: id }, () =>
+      call(developerEndpoints.makeSecret, { params: { id }, body }),
+    );
     if (made !== undefined) await reloadApp(id);
     return made?.secret;
   } catch (error) {
