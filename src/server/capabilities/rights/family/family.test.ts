@@ -507,6 +507,7 @@ describe('a guardian', () => {
     await prove(guardian, 'exportForChild');
     must(await ask());
     expect((await app.outbox(child.contact)).map(({ scene }) => scene)).toContain('guardianCopied');
+    await app.wiring.files.copies.run();
     app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
@@ -531,6 +532,7 @@ describe('a guardian', () => {
     const { child, guardian, id } = await family();
     await prove(guardian, 'exportForChild');
     must(await guardian.browser.post('/guardian/children/export', { id }));
+    await app.wiring.files.copies.run();
     app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
