@@ -62,8 +62,8 @@ export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'ta
 /** One-time codes (contract 3): bound, counted, limited, single use. */
 export interface Codes {
   /**
-   * Who asks for a code of an account in a browser: whoever showed a session or a way where the account does not know it is a
-   * stranger, wastes no try of the owner's codes, and uses up the budget of strangers alone.
+   * The requester of a code of an account, in a browser. A session or a way that is shown where the account does not know the browser
+   * makes a stranger, who wastes no try of the owner's codes and uses up only the budget of strangers.
    */
   askingIn(of: {
     readonly accountId: string;

@@ -89,37 +89,49 @@ export interface StepCodesDeps {
   readonly notices: Pick<Notices, 'sendChange'>;
 }
 
-export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
-  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
-    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
-    if (!admitted) throw tooFrequent(blockedUntil);
-  }
+/** Counts tries before a code is compared, each for the browser if the account knows it. */
+function createStepTries({ db, clock }: Pick<StepCodesDeps, 'db' | 'clock'>) {
+  const counted = ({ id: accountId }: Pick<Account, 'id'>, { browser }: Browser) => countedFor(db, { accountId, browser });
 
   function tooFrequent(until: number): Refusal {
     const retryAfter = Math.max(1, Math.ceil((until - clock.now()) / 1000));
     return new Refusal('tooFrequent', { retryAfter, reason: 'too many wrong codes' });
   }
 
-  async function refuseBlocked(key: string): Promise<void> {
-    const until = (await readFailures(db, key))?.blockedUntil ?? 0;
-    if (until > clock.now()) throw tooFrequent(until);
+  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
+    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
+    if (!admitted) throw tooFrequent(blockedUntil);
   }
 
-  const counted = ({ id: accountId }: Pick<Account, 'id'>, { browser }: Browser) => countedFor(db, { accountId, browser });
+  return {
+    /** `fail` counts a wrong code for the day. */
+    async ofApp(account: Pick<Account, 'id'>, by: Browser) {
+      const who = await counted(account, by);
+      const dayKey = who.browser === undefined ? limitKey('totp-day', who) : limitKey('totp-known', who.accountId);
+      const until = (await readFailures(db, dayKey))?.blockedUntil ?? 0;
+      if (until > clock.now()) throw tooFrequent(until);
+      const key = limitKey('totp', who);
+      await admit(key, 15 * minute, appSchedule);
+      const fail = () => recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
+      return { key, fail };
+    },
 
-  /** Counts a try before the code is compared; `fail` counts it for the day. */
-  async function admitApp(account: Account, by: Browser) {
-    const who = await counted(account, by);
-    const dayKey = who.browser === undefined ? limitKey('totp-day', who) : limitKey('totp-known', who.accountId);
-    await refuseBlocked(dayKey);
-    const key = limitKey('totp', who);
-    await admit(key, 15 * minute, appSchedule);
-    const fail = () => recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
-    return { key, fail };
-  }
+    async ofPaper(account: Pick<Account, 'id'>, by: Browser): Promise<string> {
+      const key = limitKey('recovery-code', await counted(account, by));
+      await admit(key, day, paperSchedule);
+      return key;
+    },
+
+    ofNew: async (account: Pick<Account, 'id'>, by: Browser) =>
+      admit(limitKey('totp-new', await counted(account, by)), 15 * minute, appSchedule),
+  };
+}
+
+export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
+  const tries = createStepTries({ db, clock });
 
   async function checkApp(account: Account, code: string, by: Browser): Promise<PassedStep> {
-    const { key, fail } = await admitApp(account, by);
+    const { key, fail } = await tries.ofApp(account, by);
     const right = await totp.find(account, code);
     if (right === undefined || right.isUsed) {
       await fail();
@@ -129,8 +141,7 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
   }
 
   async function checkPaper(account: Account, code: string, origin: Origin & Browser): Promise<PassedStep> {
-    const key = limitKey('recovery-code', await counted(account, origin));
-    await admit(key, day, paperSchedule);
+    const key = await tries.ofPaper(account, origin);
     const found = await recoveryCodes.find(account, code);
     if (found === undefined) throw wrong(false);
     return {
@@ -158,7 +169,7 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
   return {
     check: (account, method, code, by) => (method === 'totp' ? checkApp(account, code, by) : checkPaper(account, code, by)),
     async checkFormer(account, { things, code, by }) {
-      const { key, fail } = await admitApp(account, by);
+      const { key, fail } = await tries.ofApp(account, by);
       const at = clock.now();
       const right = rightOfFormer(things, code, wall);
       if (right === undefined) {
@@ -168,14 +179,13 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
       return passedBy(db, totpWay(right.id), { key, spend: () => spendFormer(db, { ...right, at }) });
     },
     async checkFormerPaper(account, { things, code, by }) {
-      const key = limitKey('recovery-code', await counted(account, by));
-      await admit(key, day, paperSchedule);
+      const key = await tries.ofPaper(account, by);
       const found = codeOfFormer(things, recoveryCodes.namesOf(account, code));
       if (found === undefined) throw wrong(false);
       const spend = () => spendFormerCode(db, { mac: found.mac, at: clock.now() });
       return passedBy(db, paperWay(found.madeAt), { key, spend });
     },
-    admitNew: async (account, by) => admit(limitKey('totp-new', await counted(account, by)), 15 * minute, appSchedule),
+    admitNew: tries.ofNew,
   };
 }
 
