@@ -253,7 +253,7 @@ export const developerSchemas = {
       postLogoutUris: addresses,
       idempotencyKey,
     }),
-    data: closed({ app: ownAppSchema, secret: Type.Optional(Type.String({ description: 'shown once' })) }),
+    data: closed({ app: ownAppSchema }),
   },
   showOwnApp: { params: ofApp, query: nothing, data: ownAppSchema },
   changeApp: {

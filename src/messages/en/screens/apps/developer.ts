@@ -216,7 +216,7 @@ export const developer = {
   'dc.k.facts': '{made}, {used}',
   'dc.k.keysEnd': 'Remove all keys',
   'dc.k.held': 'To confirm',
-  'dc.k.heldB': 'We have restored a backup: if you removed this secret since, remove it again. If your app uses it, confirm it.',
+  'dc.k.heldB': 'It was made shortly before a freeze, or comes from a restored backup. If your app uses it, confirm it. If not, remove it.',
   'dc.k.confirm': 'In use',
   'dc.k.confirmOne': '{hint} is in use',
   'dc.k.confirmed': 'Secret confirmed',

@@ -218,7 +218,7 @@ export const developer = {
   'dc.k.facts': '{made}，{used}',
   'dc.k.keysEnd': '移除全部公钥',
   'dc.k.held': '待确认',
-  'dc.k.heldB': '我们已从备份恢复数据：如您此后移除过该密钥，请再次移除；如应用仍在使用，请确认。',
+  'dc.k.heldB': '该密钥创建于账号冻结前不久，或来自恢复的备份。如应用仍在使用，请确认；否则请移除。',
   'dc.k.confirm': '仍在使用',
   'dc.k.confirmOne': '确认 {hint} 仍在使用',
   'dc.k.confirmed': '密钥已确认',

@@ -38,7 +38,7 @@ export async function changeApp(
   const { accountId } = developer.session;
   const names = [...app.grantedNames, ...Object.values(app.client.name)];
   await checkSettings(deps, described, { ownerId: accountId, names });
-  const wanted = await withSector(deps, { before, wanted: described, accountId, isFixed: app.liveAt !== null });
+  const wanted = await withSector(deps, { before, wanted: described, developer, isFixed: app.liveAt !== null });
   return writeChange(deps, developer, { app, wanted, reasons: change.reasons });
 }
 

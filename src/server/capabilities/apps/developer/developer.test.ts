@@ -69,13 +69,18 @@ describe('the Developer Center', () => {
         );
   });
 
-  it('registers an app in test with a secret that is shown once and kept as a hash', async () => {
-    const key = newId();
-    const first = await createOwnApp(developer, { idempotencyKey: key });
-    expect(first.app).toMatchObject({ state: 'test', version: 1, kind: 'web' });
+  it('registers an app in test without a secret, which takes a proof, is shown once and kept as a hash', async () => {
+    const body = newAppBody();
+    const { app: made } = must(await developer.browser.post<{ app: OwnAppView }>('/developer/apps', body));
+    expect(made).toMatchObject({ state: 'test', version: 1, kind: 'web', secrets: [] });
+    const form = { oldEnds: 'never', idempotencyKey: newId() };
+    expect((await developer.browser.post(`/developer/apps/${made.clientID}/secrets`, form)).code).toBe(3001);
+    await proveFor(developer, 'testAppSecret', made.clientID);
+    const first = must(await developer.browser.post<{ secret: string }>(`/developer/apps/${made.clientID}/secrets`, form));
     expect(first.secret).toMatch(/^[\w-]{43}$/);
-    const again = await createOwnApp(developer, { idempotencyKey: key });
-    expect([again.app.clientID, again.secret]).toEqual([first.app.clientID, undefined]);
+    const again = must(await developer.browser.post<{ app: OwnAppView }>('/developer/apps', body));
+    expect(again.app.clientID).toBe(made.clientID);
+    expect(JSON.stringify(again)).not.toContain(first.secret);
     const rows = JSON.stringify(await app.db.q().selectFrom('app_secrets').selectAll().execute());
     expect(rows).not.toContain(first.secret);
     expect(JSON.stringify(app.logLines)).not.toContain(first.secret);
@@ -381,6 +386,24 @@ describe('secrets', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => owner.browser.post(`${pathOf(made)}/secrets`, body)));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(must(await owner.browser.get<OwnAppView>(pathOf(made))).secrets).toHaveLength(1);
+  });
+
+  it('of the week before a freeze end, unless their owner confirms them: a thief may have made them', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made, secret: old = '' } = await createOwnApp(owner);
+    app.clock.advance(8 * day);
+    must(await owner.browser.post('/login/password', { account: owner.contact, password: owner.password }));
+    await proveFor(owner, 'testAppSecret', made.clientID);
+    const form = { oldEnds: 'never', idempotencyKey: newId() };
+    const { secret } = must(await owner.browser.post<{ secret: string }>(`${pathOf(made)}/secrets`, form));
+    must(await owner.browser.post('/account/freeze', { why: 'unknown' }));
+    const listed = await app.wiring.core.apps.clients.secrets.list(made.clientID);
+    expect(listed.map(({ hint, heldAt }) => [hint, heldAt !== null])).toEqual([
+      [old.slice(-4), false],
+      [secret.slice(-4), true],
+    ]);
+    app.clock.advance(7 * day);
+    expect([await works(made.clientID, old), await works(made.clientID, secret)]).toEqual([true, false]);
   });
 
   async function works(clientId: string, secret: string): Promise<boolean> {

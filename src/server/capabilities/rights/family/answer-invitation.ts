@@ -27,7 +27,7 @@ import { readInvitation } from './invite-guardian.ts';
 
 export interface AnswerDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly identity: Pick<Identity, 'accounts' | 'ageGate'>;
+  readonly identity: Pick<Identity, 'accounts' | 'ageGate' | 'formers'>;
   readonly evidence: Pick<Evidence, 'links' | 'proofs'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   /** Asks the operator whether the owner of an account is an adult; undefined where nobody is asked. */

@@ -113,7 +113,10 @@ describe('the registration of an app', () => {
   });
 
   it('shows the secret once, in no storage, and then the guide for its software, filled in for the app', async () => {
-    const rendered = await open('/developer/new', { createApp: { data: { app: ownApp, secret } } });
+    const rendered = await open('/developer/new', {
+      createApp: { data: { app: ownApp } },
+      makeSecret: { data: { id: 'one', secret, hint: 'k3Qz' } },
+    });
     const { page, t } = rendered;
     await fillRegistration(rendered, 'http://127.0.0.1/callback');
     await rendered.user.selectOptions(page.getByLabelText(t('dc.lib')), 'miniflux');
@@ -141,7 +144,7 @@ describe('the registration of an app', () => {
     await fillRegistration(rendered, 'http://127.0.0.1/callback');
     await press(rendered, t('dc.f.create'));
     await waitFor(() => expect(page.queryByText(t('toast.404'))).not.toBeNull());
-    api.answer({ createApp: { data: { app: ownApp } } });
+    api.answer({ createApp: { data: { app: { ...ownApp, kind: 'browser' } } } });
     await waitFor(() => expect(page.getByRole('button', { name: t('dc.f.create') }).getAttribute('aria-busy')).toBeNull());
     await new Promise((resolve) => setTimeout(resolve, 120));
     await press(rendered, t('dc.f.create'));

@@ -7,7 +7,9 @@ import { currentLanguage, translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { randomKey } from '#web/lib/person/random-key.ts';
 import { isNoAnswer, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -22,7 +24,7 @@ import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries
 import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
-import { showApp } from '../use-developer.ts';
+import { reloadApp, showApp } from '../use-developer.ts';
 
 type Values = Readonly<Record<'kind' | 'software' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
 
@@ -123,7 +125,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       const text = JSON.stringify(body);
       // The same form after a lost answer is the same app; another one is a new app.
       if (attempt.current.of !== text) attempt.current = { of: text, key: randomKey() };
-      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
+      const { app } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
         (error: unknown) => {
           if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.current.of = '';
           throw error;
@@ -132,6 +134,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       forgetDraft(draftName);
       showApp(app);
       notify({ kind: 'success', text: translate('dc.f.created', { app: app.name[currentLanguage()] }) });
+      const secret = app.kind === 'web' ? await firstSecret(app.clientID) : undefined;
       const next = guidePath({ kind: app.kind, app: app.clientID, ...(asksForSoftware(app.kind) && { library: values.software }) });
       if (secret === undefined) navigate(next, { replace: true });
       else onMade({ secret, next });
@@ -139,6 +142,21 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
   });
   useKeptDraft(draftName, form, empty);
   return form;
+}
+
+/** The secret of an app that has just been registered; undefined where its owner makes it later, on the page of its keys. */
+async function firstSecret(id: string): Promise<string | undefined> {
+  const body = { oldEnds: 'never', idempotencyKey: randomKey() } as const;
+  try {
+    const made = await withProof({ action: 'testAppSecret', target: id }, () =>
+      call(developerEndpoints.makeSecret, { params: { id }, body }),
+    );
+    if (made !== undefined) await reloadApp(id);
+    return made?.secret;
+  } catch (error) {
+    handleRefusal(error);
+    return undefined;
+  }
 }
 
 function bodyOf(values: Values) {
