@@ -57,6 +57,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
     config: { ...server.config, env },
     mayDevelop: async () => true,
     refuseIn: () => undefined,
+    tooManyCookies: '',
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());
