@@ -83,7 +83,7 @@ export interface Endpoint {
   readonly renewsSession?: true;
   /**
    * True when an answer with an `account` puts that account's session into the browser and ends a previous one (ADR
-   * 39). With an X-Token only an answer that says `signedIn` does.
+   * 39).
    */
   readonly beginsSession?: true;
   /**

@@ -50,7 +50,7 @@ export async function run(args: readonly string[], deps: Store): Promise<number>
 
 async function rekeyShown(deps: Store, operator: string): Promise<Rekeyed> {
   const { db, keyring } = deps;
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts(deps);
   const progress = startProgress(sealedColumns.length);
   const onProgress = (column: SealedColumn, done: number) =>
     progress.show(sealedColumns.indexOf(column), `${done} ${sealedThings[column]}`);

@@ -18,7 +18,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const [, action, file, ...rest] = positionals;
   if (action !== 'import' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, clock, keyring }) });
   const { id: fileId, lines: total } = await look(file);
   const progress = startProgress(total);
   const onProgress = (now: ImportProgress) => progress.show(now.lines, sentence(now));

@@ -29,7 +29,7 @@ export function operation(deps: AdminDeps): GiveBackDeps {
   const notices = commandNotices(deps);
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts(store);
   const formers = createFormerWays(store);
   const ways = createWays({ db, clock, formers });
   const sessions = createSessions({ db, clock });
@@ -57,7 +57,7 @@ export function reviewDeps(deps: AdminDeps): ReviewDeps {
     db,
     clock,
     own: createOwnApps(db),
-    accounts: createAccounts({ db, keyring }),
+    accounts: createAccounts({ db, clock, keyring }),
     journal: { audit: createAudit({ db, clock, keyring }), notices: commandNotices(deps) },
   };
 }

@@ -150,12 +150,11 @@ export const deletionEndpoints = {
     method: 'PUT',
     path: '/account/unregister',
     summary:
-      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal with the ticket of a sign-in, or with its page, signs in.',
+      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal signs nobody in; the sign-in that met the deletion goes on.',
     access: 'account-or-ticket',
     act: ['deleteAccount', 'withdrawDeletion'],
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
-    beginsSession: true,
     endsSession: true,
   },
   showReceipt: {

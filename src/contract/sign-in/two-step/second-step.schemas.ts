@@ -14,7 +14,7 @@ export const secondStepSchemas = {
     query: pageQuery,
     body: closed({
       ticket: text,
-      method: choice(finishingMethods),
+      method: Type.Optional({ ...choice(finishingMethods), description: 'left out where the ticket came of a withdrawn deletion' }),
       code: Type.Optional({ ...text, description: 'without it a code is sent to the phone or email' }),
       password: Type.Optional(text),
       credential: Type.Optional(assertion),

@@ -6,11 +6,13 @@ export const secondStepEndpoints = {
   signInSecondStep: {
     method: 'POST',
     path: '/login/second',
-    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one to a phone or email.',
+    summary:
+      'Finishes a sign-in that wants a second proof, or goes on with one after a deletion was withdrawn; without a code it sends one to a phone or email.',
     access: 'visitor',
     act: 'signIn',
     errors: [
       'tokenError',
+      'secondStepNeeded',
       'passwordWrong',
       'stepCodeWrong',
       'passkeyUnknown',

@@ -32,7 +32,7 @@ export async function runStaff(
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [, verb, given, ...rest] = positionals;
   if (verb !== 'lead' || given === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts({ db, clock, keyring });
   const account = values.account === undefined ? undefined : await findAccount({ db, accounts }, values.account);
   if (account === undefined)
     throw new AdminError('--account is the phone, email or ID of the account with which the lead enters the desk.');

@@ -128,7 +128,7 @@ async function doWork(): Promise<number> {
   if (work.copies === true) await wiring.files.copies.run();
   else if (work.rekeys === true) {
     const { db: counting, clock, keyring } = wiring.core.store;
-    const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, keyring }) });
+    const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, clock, keyring }) });
     const audit = createAudit({ db: counting, clock, keyring });
     await rekey({ db: counting, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
   } else if (work.claims === true) await wiring.jobs.claims.run();

@@ -7,6 +7,7 @@ export interface DeletionPageView {
   readonly status: string;
   readonly dueAt: string | null;
   readonly token: string;
+  readonly ticket: string;
   readonly account: { readonly nickname: string; readonly encryptPhoneNumber: string };
 }
 

@@ -55,7 +55,7 @@ export interface ImportReport extends ImportProgress {
 export async function importRows(app: TestApp, rows: readonly unknown[]): Promise<ImportReport> {
   const { db, clock } = app;
   const { keyring } = app.wiring;
-  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, clock, keyring }) });
   const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)));
   const fileId = newId();
   const progress = await importLegacy({ db, clock, keyring, legacyAccounts }, { fileId, lines: each(lines), onProgress: () => undefined });

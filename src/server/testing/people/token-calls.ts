@@ -26,8 +26,8 @@ export interface TokenCall {
   readonly byHeader: boolean;
 }
 
-/** Every call of the contract that a token alone opens or that takes one in its body: a new call is one of them by itself. */
-export async function tokenCalls(): Promise<readonly TokenCall[]> {
+/** Every call of the contract with the shape of its body. */
+async function shapedCalls(): Promise<readonly { readonly name: string; readonly row: Endpoint; readonly shape: Shape }[]> {
   const folder = join(import.meta.dirname, '../../../contract');
   const shapes = new Map<string, Shape>();
   for (const file of globSync('**/*.schemas.ts', { cwd: folder })) {
@@ -39,20 +39,60 @@ export async function tokenCalls(): Promise<readonly TokenCall[]> {
     }
   }
   const rows = Object.values<Readonly<Record<string, Endpoint>>>(allEndpoints).flatMap((endpoints) => Object.entries(endpoints));
-  return rows.flatMap(([name, { path, method, access }]) => {
-    const shape = shapes.get(name) ?? {};
+  return rows.map(([name, row]) => ({ name, row, shape: shapes.get(name) ?? {} }));
+}
+
+/** Every call of the contract that a token alone opens or that takes one in its body: a new call is one of them by itself. */
+export async function tokenCalls(): Promise<readonly TokenCall[]> {
+  return (await shapedCalls()).flatMap(({ name, row: { path, method, access }, shape }) => {
     const byHeader = access.includes('ticket');
     const takes = Object.keys(shape.properties ?? {}).some((field) => tokenFields.includes(field));
     if (method === 'GET' || path.includes(':') || !(takes || byHeader)) return [];
-    return [{ name, path, method, byHeader, bodyOf: (token: string) => bodiesOf(shape, token) }];
+    const given = (token: string) => Object.fromEntries(tokenFields.map((field) => [field, field === 'tickets' ? [token] : token]));
+    return [{ name, path, method, byHeader, bodyOf: (token: string) => bodiesOf(shape, { newPassword: thiefPassword, ...given(token) }) }];
+  });
+}
+
+const thiefPassword = 'Harbour-of-a-thief-7';
+
+/** The phone and the email of an account. */
+export interface Named {
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** A call in which a visitor names an account, with a body for each name and each thing that it may be asked to do. */
+export interface NamingCall {
+  readonly name: string;
+  readonly path: string;
+  readonly bodiesOf: (named: Named) => readonly Readonly<Record<string, unknown>>[];
+  readonly takesCaptcha: boolean;
+}
+
+/** Every call of a visitor that names an account: a new call is one of them by itself. */
+export async function namingCalls(): Promise<readonly NamingCall[]> {
+  return (await shapedCalls()).flatMap(({ name, row: { path, method, access }, shape }) => {
+    const { properties = {} } = shape;
+    const names = (['phone', 'email', 'account'] as const).filter((field) => field in properties);
+    if (method !== 'POST' || !access.includes('visitor') || names.length === 0) return [];
+    const bodies = (named: Named) => {
+      const accounts = names.includes('account') ? Object.values(named) : [named.phone];
+      return accounts.flatMap((account) =>
+        bodiesOf(shape, { ...named, account, scene: 'login', password: thiefPassword, newPassword: thiefPassword, code: '000000' }),
+      );
+    };
+    return [{ name, path: path.replace(':purpose', 'login'), bodiesOf: bodies, takesCaptcha: 'validate' in properties }];
   });
 }
 
 /** A body for each value of each field that is a choice. */
-function bodiesOf({ properties = {}, required = [] }: Shape, token: string): readonly Readonly<Record<string, unknown>>[] {
+function bodiesOf(
+  { properties = {}, required = [] }: Shape,
+  given: Readonly<Record<string, unknown>>,
+): readonly Readonly<Record<string, unknown>>[] {
   const whole = Object.fromEntries(
     Object.entries(properties).flatMap(([field, shape]) =>
-      tokenFields.includes(field) || field === 'newPassword' || required.includes(field) ? [[field, valueOf(field, shape, token)]] : [],
+      field in given || required.includes(field) ? [[field, valueOf(field, shape, given)]] : [],
     ),
   );
   const choices = Object.entries(properties).filter(([field, shape]) => field in whole && valuesOf(shape).length > 1);
@@ -63,10 +103,8 @@ function valuesOf({ enum: values = [], anyOf = [] }: Shape): readonly unknown[] 
   return values.length > 0 ? values : anyOf.flatMap((each) => ('const' in each ? [each.const] : []));
 }
 
-function valueOf(field: string, shape: Shape, token: string): unknown {
-  if (field === 'tickets') return [token];
-  if (tokenFields.includes(field)) return token;
-  if (field === 'newPassword') return 'Harbour-of-a-thief-7';
+function valueOf(field: string, shape: Shape, given: Readonly<Record<string, unknown>>): unknown {
+  if (field in given) return given[field];
   const [first] = valuesOf(shape);
   if (first !== undefined) return first;
   return { array: [], object: {}, boolean: true, integer: 1, number: 1 }[shape.type ?? ''] ?? 'x';

@@ -86,7 +86,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const own = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
   const silent = { warn: () => undefined, error: () => undefined };
   const captcha = createCaptchas({ own, remotes: { CN: undefined, DE: undefined }, db, limiter, clock, log: silent, rateFactor: 1 });
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts({ db, clock, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock, keyring });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });

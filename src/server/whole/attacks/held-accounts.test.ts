@@ -17,7 +17,6 @@ import { currentAgreements } from '#server/core/account/agreements/agreements.ts
 import { day } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { daysUntilHeld, publishTerms } from '#server/testing/people/agreements.ts';
-import { askDeletion, withdrawWith } from '#server/testing/people/deletion.ts';
 import { importOld, upgrade } from '#server/testing/people/legacy.ts';
 import { newDesktopClient } from '#server/testing/apps/desktop.ts';
 import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';
@@ -159,15 +158,6 @@ const ways: Readonly<Record<SessionBeginning, { readonly is: 'held' | 'refused';
   },
   // A merge begins no session: its person signs in as usual.
   bindLegacyAccount: { is: 'refused', go: async (browser) => upgrade(app, browser, await importOld(app)) },
-  changeDeletion: {
-    is: 'held',
-    async go(browser) {
-      expect(await askDeletion(await signedIn())).toMatchObject({ code: 200 });
-      const body = { account: owner.contact, password: owner.password };
-      const { data } = await browser.post<{ withdrawTicket: string }>('/login/password', body);
-      return withdrawWith(browser, data.withdrawTicket);
-    },
-  },
   finishRecovery: {
     is: 'held',
     async go(browser) {

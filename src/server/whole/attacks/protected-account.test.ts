@@ -106,6 +106,8 @@ const byWithdrawal: Attack = async (owner, thief) => {
   // One way keeps the account, and opens nothing.
   const withdrawn = await withdrawWith(thief, reset.data.withdrawTicket);
   expect(withdrawn).toMatchObject({ code: 200 });
+  // Nor does the sign-in that goes on then.
+  answers.push(await thief.post('/login/second', { ticket: withdrawn.data.ticket }));
   answers.push(withdrawn, await thief.post('/login/password', { account: owner.contact, password: owner.password }));
   const mailed = await mailedWithdrawal(app, owner.email);
   if (mailed) answers.push(await withdrawWith(thief, mailed.ticket));
@@ -116,7 +118,7 @@ const byWithdrawal: Attack = async (owner, thief) => {
 const attacks: Readonly<Record<SessionBeginning, Attack>> = {
   signInByPassword: async ({ contact, password }, thief) => [await thief.post('/login/password', { account: contact, password })],
   signInByCode: async ({ contact, email }, thief) => [await byCode(thief, contact), await byCode(thief, email)],
-  signInSecondStep: again,
+  signInSecondStep: async (owner, thief) => [...(await again(owner, thief)), ...(await byWithdrawal(owner, thief))],
   // An assertion for nothing: passkeys of the account are tried with its own tests.
   signInByPasskey: async (_owner, thief) => [await thief.post('/login/passkey', { credential: {} })],
   finishQr: async (owner, thief) => {
@@ -152,7 +154,6 @@ const attacks: Readonly<Record<SessionBeginning, Attack>> = {
     expect(merged).toMatchObject({ code: 1022 });
     return [merged];
   },
-  changeDeletion: byWithdrawal,
   finishRecovery: async ({ contact, email }, thief) => {
     const answers: TestAnswer[] = [];
     for (const one of [contact, email]) {

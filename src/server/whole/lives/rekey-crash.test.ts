@@ -43,7 +43,7 @@ async function rekeyAgain(keys: RootConfig): Promise<readonly string[]> {
   const clock = { now: () => now };
   const rootKeys = await openKeyring({ db, clock }, keys);
   const { keyring } = rootKeys;
-  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, clock, keyring }) });
   const deps = { db, clock, keyring, legacyAccounts, audit: createAudit({ db, clock, keyring }) };
   const { ended, broken, inUse } = await rekey(deps, { operator: 'somebody', onProgress: () => undefined });
   expect({ broken, inUse }).toEqual({ broken: [], inUse: [] });

@@ -132,7 +132,7 @@ describe('the header of the page for a deletion', () => {
     token: 'kept',
     status: 'deleting',
     dueAt: '2026-03-16T00:00:00.000Z',
-    signedIn: false,
+    ticket: '',
     receiptUrl: '',
     account: { nickname: 'Leaving', profileImage: '', encryptPhoneNumber: '139****0001', encryptEmail: '' },
   } as const;

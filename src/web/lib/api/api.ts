@@ -43,12 +43,9 @@ export function call<Row extends Endpoint>(
   });
 }
 
-/** Updates the owner of the browser after an answer. An X-Token is no session, but its answer may begin one. */
+/** Updates the owner of the browser after an answer. An X-Token is no session. */
 function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
-  if (xToken !== undefined) {
-    if (row.beginsSession === true && isRecord(data) && data['signedIn'] === true) changePerson('begins');
-    return;
-  }
+  if (xToken !== undefined) return;
   if (isOfAccount(row)) noteAccount();
   if (row.endsSession === true) changePerson('ends');
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');

@@ -40,9 +40,12 @@ export function keepSecondStep(second: SecondStep): void {
   kept = second;
 }
 
-/** The kept one, once. */
-export function takeSecondStep(): SecondStep | undefined {
-  const taken = kept;
+/** The kept one: a screen that waits for its texts asks again. */
+export function keptSecondStep(): SecondStep | undefined {
+  return kept;
+}
+
+/** The screen has it. */
+export function forgetSecondStep(): void {
   kept = undefined;
-  return taken;
 }

@@ -4,7 +4,7 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/account/deletion/deletions.repository.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
-import type { Session, StartedSession } from '#server/core/sign-in/sessions/sessions.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { requestDeletion, type DeletionRequest, type RequestDeletionDeps, type RequestedDeletion } from './request-deletion.ts';
@@ -12,13 +12,6 @@ import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion
 
 export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
   readonly identity: Identity;
-}
-
-/** The page after the change. */
-export interface ChangedDeletion {
-  readonly page: DeletionPage;
-  /** After a withdrawal by a person who had just proven to be the owner at a sign-in. */
-  readonly started: StartedSession | undefined;
 }
 
 export interface DeletionChange {
@@ -36,8 +29,8 @@ export interface DeletionPage {
   readonly dueAt: string | null;
   /** The next X-Token of the page; '' if nothing was opened. */
   readonly token: string;
-  /** This browser is signed in from now on. */
-  readonly signedIn: boolean;
+  /** After a withdrawal: of the sign-in that met the deletion, which goes on with it; else ''. */
+  readonly ticket: string;
   /** After an application: see {@link RequestedDeletion}; else ''. */
   readonly receiptUrl: string;
   readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
@@ -53,14 +46,14 @@ export async function changeDeletion(
   deps: ChangeDeletionDeps,
   session: Session | undefined,
   change: DeletionChange,
-): Promise<ChangedDeletion> {
+): Promise<DeletionPage> {
   const { action, visit } = change;
   if (action === 'open' && change.token !== undefined && session?.limitedTo?.isTicket !== false) {
     const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
     return show(deps, accountId, { token });
   }
   if (!session) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
-  let started: StartedSession | undefined;
+  let ticket = '';
   let requested: RequestedDeletion | undefined;
   switch (action) {
     case 'open':
@@ -69,10 +62,10 @@ export async function changeDeletion(
       requested = await requestDeletion(deps, session, { ...change.request, visit });
       break;
     case 'withdraw':
-      started = await withdrawDeletion(deps, session, visit);
+      ticket = await withdrawDeletion(deps, session, visit);
       break;
   }
-  return show(deps, session.accountId, { started, receiptUrl: requested?.receiptUrl });
+  return show(deps, session.accountId, { ticket, receiptUrl: requested?.receiptUrl });
 }
 
 async function show(
@@ -80,22 +73,21 @@ async function show(
   accountId: string,
   {
     token = '',
-    started,
+    ticket = '',
     receiptUrl = '',
-  }: { readonly token?: string; readonly started?: StartedSession | undefined; readonly receiptUrl?: string | undefined },
-): Promise<ChangedDeletion> {
-  const account = await accounts.findById(accountId);
-  if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+  }: { readonly token?: string; readonly ticket?: string; readonly receiptUrl?: string | undefined },
+): Promise<DeletionPage> {
+  const account = await accounts.findLive(accountId);
+  if (!account) throw new Refusal('tokenError', { reason: 'the account is gone' });
   const request = await findDeletion(db, accountId);
-  const page = {
+  return {
     status: account.state === 'deleting' ? ('deleting' as const) : ('active' as const),
     dueAt: request ? new Date(request.dueAt).toISOString() : null,
     token,
-    signedIn: started !== undefined,
+    ticket,
     receiptUrl,
     account: stripOf(account),
   };
-  return { page, started };
 }
 
 /** Details by which the owner recognizes the account. */

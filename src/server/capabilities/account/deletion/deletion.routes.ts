@@ -52,12 +52,8 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
       const { action, ticket, channel = 'none', reason = 'other', detail, agreement } = body;
       const visit = { visit: call, token: call.requestHeader('x-token') };
       const request = { ticket, channel, reason, detail, agreement };
-      const { page, started } = await changeDeletion(deps, session, { action, request, ...visit });
+      const page = await changeDeletion(deps, session, { action, request, ...visit });
       if (session && action === 'apply') leave(call, session);
-      if (session && started) {
-        call.setSession(started.token, started.expiresAt);
-        if (!call.langChosen) call.setLanguage(session.language);
-      }
       return page;
     },
     async showReceipt(call) {

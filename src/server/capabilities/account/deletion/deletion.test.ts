@@ -284,7 +284,7 @@ describe('the account deletion page', () => {
   it('allows only its own calls', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
-    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId);
     const { data } = await unregister(browser, ticket, { action: 'open' });
     const headers = { 'x-token': data.token };
     expect(await browser.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
@@ -299,7 +299,7 @@ describe('the account deletion page', () => {
   it('applies for the account of an OS client and leaves another person’s session in the browser alone', async () => {
     const owner = await newOwner();
     const { browser, accountId } = await newOwner();
-    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId);
     const { data } = await unregister(browser, ticket, { action: 'open' });
     expect(data).toMatchObject({ status: 'active', dueAt: null });
     const headers = { 'x-token': data.token };
@@ -319,7 +319,7 @@ describe('the account deletion page', () => {
     const { codes } = await switchTwoStepOn(app, person);
     const accountId = await accountIdOf(app, person.contact);
     const browser = app.newBrowser();
-    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(accountId, 'client'), {
+    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(accountId), {
       action: 'open',
     });
     const headers = { 'x-token': data.token };
@@ -334,14 +334,14 @@ describe('the account deletion page', () => {
   it('needs no opening: a program sends its ticket with the calls, until a browser opens it', async () => {
     const owner = await newOwner();
     const program = app.newBrowser();
-    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
+    const ticket = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId);
     const headers = { 'x-token': ticket };
     expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 200, data: { eligible: true } });
     expect(await program.post('/delete/password', { password: goodPassword }, headers)).toMatchObject({ code: 200 });
     expect(await program.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
     expect(await unregister(app.newBrowser(), ticket, { action: 'open' })).toMatchObject({ code: 200 });
     expect(await program.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
-    const late = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client');
+    const late = await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId);
     app.clock.advance(minute);
     expect(await program.post('/delete/check', {}, { 'x-token': late })).toMatchObject({ code: 1022 });
   });
@@ -349,7 +349,7 @@ describe('the account deletion page', () => {
   it('can prove an identity and gets no session by it', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
-    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId, 'client'), {
+    const { data } = await unregister(browser, await app.wiring.core.evidence.pageTickets.issueOpen(owner.accountId), {
       action: 'open',
     });
     const headers = { 'x-token': data.token };
@@ -361,15 +361,14 @@ describe('the account deletion page', () => {
 });
 
 describe('a withdrawal', () => {
-  it('signs in the person who came from a sign-in, restores all but the former sessions, and notifies every contact', async () => {
+  it('signs nobody in, restores all but the former sessions, and notifies every contact', async () => {
     const owner = await newOwner();
     await askDeletion(owner);
     const { browser, token } = await openPage(owner.contact);
-    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({
-      code: 200,
-      data: { status: 'active', dueAt: null, signedIn: true },
-    });
-    expect(await isSignedIn(owner.browser)).toBe(false);
+    const kept = await unregister(browser, token, { action: 'withdraw' });
+    expect(kept).toMatchObject({ code: 200, data: { status: 'active', dueAt: null } });
+    expect([await isSignedIn(owner.browser), await isSignedIn(browser)]).toEqual([false, false]);
+    expect(await browser.post('/login/second', { ticket: kept.data.ticket })).toMatchObject({ code: 200 });
     expect(await browser.get('/account/metainfo')).toMatchObject({
       data: { id: owner.account.id, nickname: owner.account.nickname, encryptEmail: expect.stringContaining('***@example.com') },
     });
@@ -385,21 +384,20 @@ describe('a withdrawal', () => {
     const { withdrawTicket } = (await signIn(owner.contact, browser)).data;
     const headers = { 'x-token': withdrawTicket };
     expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ code: 200, data: { eligible: false } });
-    expect(await unregister(browser, withdrawTicket, { action: 'withdraw' })).toMatchObject({ data: { status: 'active', signedIn: true } });
-    expect(await isSignedIn(browser)).toBe(true);
+    expect(await unregister(browser, withdrawTicket, { action: 'withdraw' })).toMatchObject({ data: { status: 'active' } });
+    expect(await isSignedIn(browser)).toBe(false);
     expect(await unregister(app.newBrowser(), withdrawTicket, { action: 'withdraw' })).toMatchObject({ code: 1022 });
     expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
   });
 
-  it('does not sign in with a link, which may have been forwarded: neither opened nor directly', async () => {
+  it('by a link, which may have been forwarded, leads to no sign-in: neither opened nor directly', async () => {
     for (const isOpened of [true, false]) {
       const owner = await newOwner();
       await askDeletion(owner);
       const browser = app.newBrowser();
       const link = await mailedToken(owner.email);
       const token = isOpened ? (await unregister(browser, link, { action: 'open' })).data.token : link;
-      expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ data: { status: 'active', signedIn: false } });
-      expect(await isSignedIn(browser)).toBe(false);
+      expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ data: { status: 'active', ticket: '' } });
     }
   });
 

@@ -1,6 +1,6 @@
 import type { Access } from '#server/core/sign-in/access/access.ts';
 import { contactsOf } from '#server/core/protection/notices/notices.ts';
-import type { Session, StartedSession } from '#server/core/sign-in/sessions/sessions.ts';
+import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { withdrawDeletionRow } from '#server/core/account/deletion/deletions.guarded.ts';
@@ -18,10 +18,10 @@ export interface WithdrawDeletionDeps {
 
 /**
  * Withdraws the deletion of an account until the last millisecond before it is due and restores its former state.
- * Former sessions and tickets stay ended. A page that was opened with the ticket of a sign-in becomes a session; with
- * the ticket of a message or a client it signs nobody in.
+ * Former sessions and tickets stay ended, and nobody is signed in. Returns the ticket of the sign-in that met the deletion,
+ * which goes on with it as with a second step; '' for a page of a message or a client.
  *
- * One transaction: request, state, the end of all tickets, session, audit, notices to every phone and email.
+ * One transaction: request, state, the end of all tickets, audit, notices to every phone and email.
  *
  * @throws {Refusal} tokenError when it is too late
  */
@@ -29,28 +29,26 @@ export async function withdrawDeletion(
   deps: WithdrawDeletionDeps,
   { account, accountId, limitedTo, assurance }: Session,
   visit: Visit,
-): Promise<StartedSession | undefined> {
+): Promise<string> {
   const {
     store: { db, clock },
     journal: { audit, notices },
   } = deps;
   return db.tx(async () => {
     const now = await lockAccount(db, accountId);
-    if (now?.state === 'active') return undefined;
+    if (now?.state === 'active') return '';
     const isInTime = await withdrawDeletionRow(db, { accountId, at: clock.now() });
     if (!isInTime || !(await transitionAccount(db, { id: accountId, from: 'deleting', to: 'active' }))) {
       throw new Refusal('tokenError', { reason: 'too late' });
     }
     await raiseVersion(db, accountId);
     const { credentialEpoch } = await deps.access.endAll(account, visit.browser);
-    const shown = assurance.ways.map((id) => ({ id }));
-    const admission = deps.access.admitBySignInTicket({ ...account, credentialEpoch }, shown);
-    const started = limitedTo?.signsIn === true ? await deps.access.begin({ admission, visit, at: clock.now() }) : undefined;
-    const begun = started === undefined ? {} : { sessionId: started.sessionId };
-    await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });
+    await audit.record({ event: 'deletion.withdrawn', accountId, origin: visit });
     for (const to of contactsOf(account)) {
       await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp, by: visit });
     }
-    return started;
+    if (limitedTo?.signsIn !== true) return '';
+    const shown = assurance.ways.map((id) => ({ id }));
+    return deps.evidence.signInTickets.issue(visit, { account: { id: accountId, credentialEpoch }, purpose: 'kept', shown });
   });
 }

@@ -5,7 +5,6 @@ import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
-import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { beginAuthorization, finishAuthorization, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
@@ -69,8 +68,8 @@ export async function signInByPlatform(
   } = deps;
   const { identity, redirect } = await finishAuthorization(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
-  if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
-  const account = await readAccount(deps.identity, owner);
+  const account = owner === undefined ? undefined : await deps.identity.accounts.findLive(owner);
+  if (owner === undefined || account === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',

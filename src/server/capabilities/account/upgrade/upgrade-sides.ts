@@ -34,9 +34,9 @@ export async function findCandidates(
   { records, proven, session }: { readonly records: readonly LegacyRecord[]; readonly proven: Proven; readonly session: Caller['session'] },
 ): Promise<readonly Account[]> {
   const matching = (await Promise.all(records.map((record) => legacyAccounts.matching(record)))).flat();
-  const byTicket = await Promise.all(proven.accountIds.map((id) => accounts.findById(id)));
+  const byTicket = await Promise.all(proven.accountIds.map((id) => accounts.findLive(id)));
   const found = [...byTicket, ...matching, session?.account].filter((account) => account !== undefined);
-  return found.filter((account, index) => isLive(account) && found.findIndex(({ id }) => id === account.id) === index);
+  return found.filter((account, index) => found.findIndex(({ id }) => id === account.id) === index);
 }
 
 /** The identity proof that a merge into the account of a session needs if no ticket proves it. */
@@ -116,8 +116,4 @@ export async function provenTarget(
   if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
   await deps.evidence.proofs.require(session, mergeNeed);
   return account;
-}
-
-function isLive({ state }: Account): boolean {
-  return state !== 'purged';
 }

@@ -18,7 +18,7 @@ export async function createTicket(
   { store: { db }, identity: { accounts }, evidence: { pageTickets }, journal: { audit }, apps: { clients } }: CreateTicketDeps,
   { owner, origin }: { readonly owner: TokenOwner | undefined; readonly origin: Origin },
 ): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
-  const account = owner && (await accounts.findById(owner.accountId));
+  const account = owner && (await accounts.findLive(owner.accountId));
   if (owner === undefined || account === undefined) throw new Refusal('unauthorized', { reason: 'no live access token' });
   const client = await clients.find(owner.clientId);
   if (client?.system !== true) throw new Refusal('forbidden', { reason: 'not a program of the system' });
@@ -26,7 +26,7 @@ export async function createTicket(
   if (!reaches(owner.acr, level)) throw new Refusal('unauthorized', { data: { acr: level }, reason: 'the sign-in was too weak' });
   const ticket = await db.tx(async () => {
     await audit.record({ event: 'ticket.created', accountId: account.id, origin, detail: { client: client.id } });
-    return pageTickets.issueOpen(account.id, 'client');
+    return pageTickets.issueOpen(account.id);
   });
   return { ticket, expiresIn: openLifeMs.client / second };
 }

@@ -49,7 +49,7 @@ async function replaced(fill: (keyring: Keyring) => Promise<void>, config = root
 }
 
 function rekeying(keyring: Keyring, on: Db = db): Promise<Rekeyed> {
-  const legacyAccounts = createLegacyAccounts({ db: on, keyring, accounts: createAccounts({ db: on, keyring }) });
+  const legacyAccounts = createLegacyAccounts({ db: on, keyring, accounts: createAccounts({ db: on, clock, keyring }) });
   const audit = createAudit({ db: on, clock, keyring });
   return rekey({ db: on, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
 }

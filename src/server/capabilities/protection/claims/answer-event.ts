@@ -59,8 +59,8 @@ export async function findEvent({ identity, evidence }: NoticeDeps, token: strin
   const link = await evidence.links.find('notice', token);
   const notice = link && readNotice(link.payload);
   if (link === undefined || notice?.does !== 'freeze') return undefined;
-  const account = await identity.accounts.findById(link.accountId);
-  if (account === undefined || account.state === 'purged') return undefined;
+  const account = await identity.accounts.findLive(link.accountId);
+  if (account === undefined) return undefined;
   // Not for a contact that its owner has thrown out since.
   const heard = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   return heard.some(({ address }) => address.toLowerCase() === link.target.toLowerCase()) ? { account, link, notice } : undefined;

@@ -113,7 +113,7 @@ async function findSide({ identity, evidence }: ClaimDeps, token: string): Promi
   const link = await evidence.links.find('notice', token);
   const notice = link && readPayload(link.payload);
   const claim = notice?.does === 'stop' ? await evidence.claims.find(notice.claim) : undefined;
-  const account = claim && (await identity.accounts.findById(claim.accountId));
+  const account = claim && (await identity.accounts.findLive(claim.accountId));
   if (!link || !claim || !account || notice?.does !== 'stop') throw new Refusal('tokenError', { reason: 'no live notice' });
   const ways = await identity.ways.of(account);
   // The present one of this kind, or a former one: each proves what it proved.

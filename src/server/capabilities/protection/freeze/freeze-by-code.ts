@@ -72,7 +72,7 @@ async function findOwner(
   const account = await accounts.find(kind, value);
   if (account !== undefined) return { account, way: ways.idOf(account, kind), address: value };
   const id = await formers.ownerOf(kind, value);
-  const had = id === undefined ? undefined : await accounts.findById(id);
+  const had = id === undefined ? undefined : await accounts.findLive(id);
   if (had === undefined) return undefined;
   const isIt = (was: string) => was.toLowerCase() === value.toLowerCase();
   const former = (await formers.of(had)).find(({ way, value: was }) => way.kind === kind && isIt(was) && mayFreeze(way));

@@ -55,8 +55,8 @@ export async function openInvitation(
   invitation: string,
 ): Promise<OpenedInvitation> {
   const link = await links.find('guardian', readInvitation(invitation));
-  const child = link && (await identity.accounts.findById(link.accountId));
-  if (link === undefined || child === undefined || !isChild(child) || child.state === 'purged')
+  const child = link && (await identity.accounts.findLive(link.accountId));
+  if (link === undefined || child === undefined || !isChild(child))
     throw new Refusal('tokenError', { reason: 'no such invitation' });
   await refuseAsGuardian({ db, ageGate: identity.ageGate }, { guardian: session.account, child, at: clock.now() });
   return { child, sameBrowser: link.payload === visit.visitor };

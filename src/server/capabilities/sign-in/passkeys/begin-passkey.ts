@@ -46,7 +46,7 @@ export async function beginPasskey(
     case 'recover':
     case 'notice': {
       const accountId = purpose === 'notice' ? await toldBy(links, ticket ?? '') : await givenBy(purpose);
-      const account = await identity.accounts.findById(accountId);
+      const account = await identity.accounts.findLive(accountId);
       if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
       const formers = purpose === 'recover' ? formerPasskeys(await identity.formers.of(account)) : [];
       return passkeys.beginAssertion(ticketCeremony(visit, { purpose, accountId, ticket: ticket ?? '' }), account, formers);

@@ -39,7 +39,7 @@ export async function signInByPasskey(
 ): Promise<SignedInAccount> {
   const { passkeys } = deps.evidence;
   const passed = await passkeys.checkAssertion(signInCeremony(visit), { credential, source: networkSource(visit) });
-  const account = await deps.identity.accounts.findById(passed.passkey.account_id);
+  const account = await deps.identity.accounts.findLive(passed.passkey.account_id);
   if (account === undefined) throw new Refusal('passkeyRefused', { reason: 'the account is gone' });
   const place = visit.placeIn(account.language).city;
   return completeSignIn(visit, { account, shown: shownPasskey(passed), settle: () => passkeys.redeemAssertion(passed, place) });

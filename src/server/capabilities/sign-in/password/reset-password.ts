@@ -48,8 +48,6 @@ interface Recovery {
   readonly isFormer: boolean;
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
-  /** The answer for a missing account; an account due for deletion counts as missing. */
-  readonly absent: () => Refusal;
 }
 
 /**
@@ -79,13 +77,12 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const passed = await deps.evidence.codes.check(binding, code);
   // Not earlier: a guessed code costs the same work with and without an account.
   const owner = await findOwner(deps, input.kind, value);
-  const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
-  if (!owner) throw absent();
+  if (!owner) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   const { account } = owner;
   const settle = () => deps.evidence.codes.redeem(passed);
   if (kind === 'phone' && !owner.isFormer && (await deps.access.dormancy.doubtsPhone(account, visit)))
     throw await leadToEmail(deps, visit, { account, settle });
-  await reset(deps, visit, { ...owner, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
+  await reset(deps, visit, { ...owner, newPassword: input.newPassword, by: input.kind, proven: input.kind, settle });
 }
 
 type Owner = Pick<Recovery, 'account' | 'shown' | 'isFormer'>;
@@ -134,7 +131,6 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
     newPassword,
     by: 'link',
     proven,
-    absent,
     settle: () => deps.evidence.links.redeem('recovery', token),
   });
 }
@@ -200,20 +196,17 @@ async function leadToRecovery(
 }
 
 /**
- * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof. The
- * withdrawal signs nobody in to a protected account.
+ * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof.
  */
 async function leadToWithdrawal(
   deps: ResetPasswordDeps,
   visit: Visit,
-  { account, settle, absent, shown, isFormer }: Recovery,
+  { account, settle, shown, isFormer }: Recovery,
 ): Promise<Refusal> {
-  // A former way signs nobody in.
-  const answer = isFormer ? undefined : await deps.access.admit({ account, shown: [shown], visit });
-  const admission = answer !== undefined && wasAdmitted(answer) ? answer : undefined;
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return deps.evidence.offerWithdrawal(account, { admission, absent });
+    // A former way signs nobody in.
+    return deps.evidence.offerWithdrawal(account, isFormer ? [] : [shown]);
   });
 }

@@ -42,7 +42,7 @@ export async function finishQr(
   const { db, clock } = store;
   readOwnCode({ store }, visit, page);
   const row = await createQrRows(db).find(sha256(page.code));
-  const account = row?.account_id == null ? undefined : await identity.accounts.findById(row.account_id);
+  const account = row?.account_id == null ? undefined : await identity.accounts.findLive(row.account_id);
   if (row?.state !== 'approved' || row.expires_at <= clock.now() || row.computer !== visit.visitor || account === undefined)
     throw new Refusal('qrOver', { reason: 'not approved for this browser' });
   if (account.credentialEpoch !== row.credential_epoch) throw new Refusal('qrOver', { reason: 'the credentials have changed' });

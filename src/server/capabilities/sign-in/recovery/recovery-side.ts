@@ -48,7 +48,7 @@ async function sideOf(
   accountId: string,
   rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
 ): Promise<RecoverySide> {
-  const account = await identity.accounts.findById(accountId);
+  const account = await identity.accounts.findLive(accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const ways = await identity.ways.of(account);
   const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);

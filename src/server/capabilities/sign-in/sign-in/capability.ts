@@ -6,7 +6,6 @@ import type { Core } from '#server/core/core.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { secondStepRoutes, sessionRoutes, signInRoutes } from './sign-in.routes.ts';
 
@@ -31,24 +30,21 @@ export interface SignInCapability extends Capability {
 }
 
 export function signInCapability(core: Core): SignInCapability {
-  const absent = () => new Refusal('socialStateInvalid', { reason: 'the account is gone' });
   return {
     routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
     completeSocialSignIn: (visit, proven) =>
-      completeSignIn(core, visit, { ...proven, shown: [core.evidence.wayShown(proven.account, 'social')], absent }),
+      completeSignIn(core, visit, { ...proven, shown: [core.evidence.wayShown(proven.account, 'social')] }),
     completePasskeySignIn: (visit, proven) =>
       completeSignIn(core, visit, {
         ...proven,
         shown: [proven.shown],
         event: 'sign-in.passkey',
-        absent: () => new Refusal('passkeyRefused', { reason: 'the account is gone' }),
       }),
     completeQrSignIn: (visit, proven) =>
       completeSignIn(core, visit, {
         ...proven,
         event: 'sign-in.qr',
         detail: { ...proven.distance, proven: proven.shown.length > 1 },
-        absent: () => new Refusal('qrOver', { reason: 'the account is gone' }),
       }),
   };
 }

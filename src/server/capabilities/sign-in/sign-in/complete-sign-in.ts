@@ -47,8 +47,6 @@ export interface ProvenSignIn {
   readonly settle: () => Promise<unknown>;
   /** Until when the new session may make a passkey silently. */
   readonly silentPasskeyUntil?: number | undefined;
-  /** The answer for a missing account; an account due for deletion counts as missing. */
-  readonly absent: () => Refusal;
 }
 
 /**
@@ -61,10 +59,9 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   const { account, event, settle, silentPasskeyUntil, detail, trust = false } = proven;
   // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
+  // One way keeps the account, wherever its owner is. The gate comes after the withdrawal, when the sign-in goes on.
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
-  // One way keeps the account, wherever its owner is; only what passes the gate signs in besides.
-  if (account.state === 'deleting')
-    throw await leadToWithdrawal(deps, visit, { ...proven, admission: wasAdmitted(admission) ? admission : undefined });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });
   refuseInactive(account);
   return deps.store.db.tx(async () => {
@@ -86,12 +83,12 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
 async function leadToWithdrawal(
   deps: CompleteSignInDeps,
   visit: Visit,
-  { account, settle, absent, admission }: ProvenSignIn & { readonly admission: Admission | undefined },
+  { account, settle, shown }: ProvenSignIn,
 ): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return deps.evidence.offerWithdrawal(account, { admission, absent });
+    return deps.evidence.offerWithdrawal(account, shown);
   });
 }
 

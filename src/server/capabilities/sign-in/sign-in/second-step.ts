@@ -69,8 +69,20 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
       await deps.evidence.signInTickets.redeem(ticket);
       await passed.settle();
     },
-    absent: () => new Refusal('tokenError', { reason: 'no such account' }),
   });
+}
+
+/**
+ * Goes on with a sign-in that met a deletion, after it was withdrawn: just as if its first step ended now.
+ * @throws {Refusal} tokenError, secondStepNeeded, accountFrozen, passwordLocked, deletionPending
+ */
+export async function goOnAfterWithdrawal(deps: SecondStepDeps, visit: Visit, token: string): Promise<SignedInAccount> {
+  const { signInTickets } = deps.evidence;
+  const ticket = await signInTickets.find(visit, token, 'kept');
+  const account = await deps.identity.accounts.findLive(ticket.accountId);
+  if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
+  const { shown } = ticket;
+  return completeSignIn(deps, visit, { account, shown, event: eventOf(ticket), settle: () => signInTickets.redeem(ticket) });
 }
 
 function codeOf(method: Exclude<FinishingMethod, 'passkey' | 'password'>, code = ''): string {
@@ -124,7 +136,7 @@ async function findSide(
     evidence: { signInTickets },
   } = deps;
   const ticket = await signInTickets.find(visit, token, 'signIn', 'dormant', 'approved');
-  const account = await accounts.findById(ticket.accountId);
+  const account = await accounts.findLive(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const isProtected = account.twoStepAt !== null;
   const offered = stepsAfter({ account, shown: ticket.shown, ways: await ways.of(account) }, reasonOf(ticket, isProtected));
@@ -146,8 +158,8 @@ function isMessage(method: FinishingMethod): method is MessageMethod {
 function eventOf({
   purpose,
   shown: [first],
-}: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.qr'> {
+}: SignInTicket): Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social' | 'sign-in.passkey' | 'sign-in.qr'> {
   if (purpose === 'approved') return 'sign-in.qr';
   const kind = first && kindOf(first.id);
-  return kind === 'password' ? 'sign-in.password' : kind === 'social' ? 'sign-in.social' : 'sign-in.code';
+  return kind === 'password' || kind === 'social' || kind === 'passkey' ? `sign-in.${kind}` : 'sign-in.code';
 }

@@ -43,9 +43,8 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
     const give = async () => upgradeTickets.issueForContact(visit, await codes.redeem(passed), undefined);
     throw await leadToUpgrade(deps, visit, { identifier, legacy, give });
   }
-  const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
-  if (!account) throw absent();
+  if (!account) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   const settle = () => deps.evidence.codes.redeem(passed);
   const shown = [deps.evidence.wayShown(account, channel === 'sms' ? 'phone' : 'email')];
-  return completeSignIn(deps, visit, { account, shown, event: 'sign-in.code', asked: input.asked, settle, absent });
+  return completeSignIn(deps, visit, { account, shown, event: 'sign-in.code', asked: input.asked, settle });
 }

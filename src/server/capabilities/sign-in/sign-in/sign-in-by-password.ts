@@ -82,11 +82,6 @@ export async function signInByPassword(
     event: 'sign-in.password',
     asked: input.asked,
     wrongPasswords: checked.guess.inRow,
-    absent: () =>
-      new Refusal('wrongCredentials', {
-        reason: 'the account went while the password was checked',
-        data: { captcha: checked.captchaNext },
-      }),
     async settle() {
       await deps.gate.attempts.succeed(checked);
       // Of the hash that was compared: a new password may have come meanwhile.

@@ -31,6 +31,7 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly passkey_list: string | null;
   readonly claim_list: string | null;
   readonly unproven_list: string | null;
+  readonly gone_at: number | null;
 }
 
 /** Accounts with the social account of each platform. */
@@ -80,6 +81,7 @@ export function selectAccount(q: Kysely<Database>) {
     .select(selectOpenClaims().as('claim_list'))
     .select(selectUnproven().as('unproven_list'))
     .select(selectApps().as('totp_list'))
+    .select(selectEnd().as('gone_at'))
     .select((eb) => [
       validCodes(eb)
         .where('recovery_codes.used_at', 'is', null)
@@ -142,6 +144,14 @@ function toOpenClaims(list: string | null): Account['openClaims'] {
   });
 }
 
+/** The date from which a deletion is done, whether or not its purge has run. */
+function selectEnd() {
+  return sql<number | null>`(
+    case when accounts.state = 'deleting'
+    then (select d.due_at from deletions as d where d.account_id = accounts.id and d.state in ('pending', 'purging')) end
+  )`;
+}
+
 /** Neither a phone nor an email has a space. */
 function selectUnproven() {
   return sql<string | null>`(
@@ -165,11 +175,11 @@ function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
     .where('recovery_codes.pending_until', 'is', null);
 }
 
-export function toAccount(row: AccountRow): Account {
+export function toAccount(row: AccountRow, now: number): Account {
   return {
     id: row.id,
     number: row.number,
-    state: stateOf(row),
+    state: row.gone_at !== null && row.gone_at <= now ? 'purged' : stateOf(row),
     region: toRegion(row.region),
     language: toLanguage(row.language),
     phone: row.phone,

@@ -2,6 +2,7 @@ import type { AgeBand } from '#contract/vocabulary/children.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database/db.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { raiseVersion } from './accounts.guarded.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
@@ -48,7 +49,11 @@ export interface Accounts {
    * @throws {IdentifierTaken} when one of them belongs to another account, including one created at this moment
    */
   create(account: NewAccount): Promise<Account>;
+  /** Of a deletion that is due it says `purged`, though its purge may still have to run. */
   findById(id: string): Promise<Account | undefined>;
+  /** As `findById`, for everything that a person shows: undefined for one that is gone. */
+  findLive(id: string): Promise<Account | undefined>;
+  /** Undefined from the date on at which a deletion is due, purged or not; so is `findForSignIn`. */
   find(kind: IdentifierKind, value: string): Promise<Account | undefined>;
   /** The internal id of the account with an identifier, where nothing else of it is needed: one read by key instead of eight. */
   findId(kind: IdentifierKind, value: string): Promise<string | undefined>;
@@ -68,7 +73,7 @@ export interface Accounts {
   noteRecoveryReview(accountId: string, at: number): Promise<void>;
 }
 
-export function createAccounts({ db, keyring }: NamesDeps): Accounts {
+export function createAccounts({ db, clock, keyring }: NamesDeps & { readonly clock: Clock }): Accounts {
   const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
 
   const byIdentifier = db.prepare<{ kind: IdentifierKind; value: string }, AccountRow>((q, param) =>
@@ -110,7 +115,13 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
 
   async function findById(id: string): Promise<Account | undefined> {
     const [row] = await byId({ id });
-    return row && toAccount(row);
+    return row && toAccount(row, clock.now());
+  }
+
+  /** A name leads nowhere once its account is gone. */
+  function present(row: AccountRow | undefined): Account | undefined {
+    const account = row && toAccount(row, clock.now());
+    return account?.state === 'purged' ? undefined : account;
   }
 
   return {
@@ -124,9 +135,14 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
 
     findById,
 
+    async findLive(id) {
+      const account = await findById(id);
+      return account?.state === 'purged' ? undefined : account;
+    },
+
     async find(kind, value) {
       const [row] = await byIdentifier({ kind, value });
-      return row && toAccount(row);
+      return present(row);
     },
 
     async findId(kind, value) {
@@ -136,7 +152,8 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
 
     async findForSignIn({ kind, value }, browser) {
       const [row] = await forSignIn({ kind, value, browser });
-      return row && { account: toAccount(row), browserIsKnown: row.browser_first_at !== null };
+      const account = present(row);
+      return row && account && { account, browserIsKnown: row.browser_first_at !== null };
     },
 
     async exists(kind, value) {

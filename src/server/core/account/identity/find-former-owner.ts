@@ -23,7 +23,7 @@ export async function findFormerOwner(
   value: string,
 ): Promise<FormerOwner | undefined> {
   const id = await formers.ownerOf(kind, value);
-  const account = id === undefined ? undefined : await accounts.findById(id);
+  const account = id === undefined ? undefined : await accounts.findLive(id);
   if (account === undefined) return undefined;
   const former = (await formers.of(account)).find((each) => each.way.kind === kind && canon(kind, each.value) === value);
   if (former === undefined || (account.twoStepAt === null && !stoodForItself(former))) return undefined;

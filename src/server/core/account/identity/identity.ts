@@ -44,7 +44,7 @@ export interface Identity extends IdentityPolicy {
 }
 
 export function createIdentity({ db, clock, keyring }: Store, hasher: PasswordHasher, policy: IdentityPolicy): Identity {
-  const accounts = createAccounts({ db, keyring });
+  const accounts = createAccounts({ db, clock, keyring });
   const formers = createFormerWays({ db, clock, keyring });
   return {
     ...policy,

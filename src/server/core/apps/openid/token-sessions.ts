@@ -36,7 +36,7 @@ export function createTokenSessions({ publicUrl, identity, apps, readToken }: To
       const isAllowed = scopes.has(scope) && use.scheme === 'DPoP' && client !== undefined && isDesktop(client);
       if (!isAllowed || deviceId === null)
         return refuse(`error="insufficient_scope", scope="${scope}", `, 'forbidden', 'the token or its program may not call this');
-      const account = await identity.accounts.findById(accountId);
+      const account = await identity.accounts.findLive(accountId);
       if (account?.state !== 'active') return refuse('error="invalid_token", ', 'unauthorized', 'the account is not active');
       return {
         sessionId: `desktop:${deviceId}`,

@@ -68,8 +68,6 @@ export interface SignInGate {
   admitNew(account: Account, shown: readonly ShownWay[]): Admission;
   /** For a person who got the account back by two independent ways, or by a claim that nobody stopped. */
   admitRecovered(account: Account, shown: readonly ShownWay[]): Admission;
-  /** For the holder of a page ticket that a sign-in gave behind this gate, with what it showed (`core/page-tickets`). */
-  admitBySignInTicket(account: Account, shown: readonly ShownWay[]): Admission;
 }
 
 export function wasAdmitted(answer: Admission | SecondStepDue): answer is Admission {
@@ -118,6 +116,5 @@ export function createSignInGate({
 
     admitNew: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
     admitRecovered: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
-    admitBySignInTicket: (account, shown) => ({ account, shown, risk: calm, isApproved: false, [isAdmitted]: true }),
   };
 }

@@ -5,7 +5,7 @@ import {
   type SessionPasswordDeps,
   type SessionPasswordInput,
 } from '#server/core/sign-in/password/session-password.ts';
-import { offerWithdrawal, type Withdrawing } from '#server/core/account/deletion/offer-withdrawal.ts';
+import { offerWithdrawal } from '#server/core/account/deletion/offer-withdrawal.ts';
 import { createUpgradeTickets, type UpgradeTickets } from '#server/core/account/legacy/upgrade-tickets.ts';
 import { createPasskeys } from '#server/core/sign-in/passkeys/create-passkeys.ts';
 import type { PasskeyRow, Passkeys } from '#server/core/sign-in/passkeys/passkeys.ts';
@@ -47,7 +47,7 @@ export interface Evidence {
   /** The way of an account that a proof by this method shows. */
   wayShown(account: Account, kind: SingleKind): ShownWay;
   /** The answer to a proof for an account that is being deleted: see `offerWithdrawal`. */
-  offerWithdrawal(account: Pick<Account, 'id'>, withdrawing: Withdrawing): Promise<Refusal>;
+  offerWithdrawal(account: Pick<Account, 'id'>, shown: readonly ShownWay[]): Promise<Refusal>;
 }
 
 export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'sessions' | 'audit' | 'notices'> {
@@ -82,7 +82,7 @@ export function createEvidence(store: WorldStore, parts: EvidenceParts): Evidenc
     stepCodes: createStepCodes({ ...parts, db, clock, wall, totp, recoveryCodes }),
     wayShown: (account, kind) => ({ id: parts.ways.idOf(account, kind) }),
     checkPassword: (session, input) => checkSessionPassword({ ...parts, db, clock }, session, input),
-    offerWithdrawal: (account, withdrawing) => offerWithdrawal({ db, clock, pageTickets }, account, withdrawing),
+    offerWithdrawal: (account, shown) => offerWithdrawal({ db, pageTickets }, account, shown),
   };
 }
 

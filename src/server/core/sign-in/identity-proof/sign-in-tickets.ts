@@ -12,8 +12,8 @@ import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limite
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
-/** What a ticket goes on with: a second step, after an old phone or an approval from afar too, or the way back. */
-export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover';
+/** What a ticket goes on with: a second step, after an old phone or an approval from afar too; the way back; or a sign-in whose account was kept. */
+export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'kept';
 
 export interface SignInTicket {
   readonly id: string;

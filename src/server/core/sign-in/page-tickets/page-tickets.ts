@@ -1,5 +1,4 @@
-import type { Admission } from '#server/core/sign-in/access/admission.ts';
-import { assuranceOf } from '#server/core/sign-in/ways/assurance.ts';
+import { assuranceOf, type ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { keptLink } from '#server/core/sign-in/links/links.ts';
@@ -40,9 +39,9 @@ export interface OpenedPage {
  */
 export interface PageTickets {
   /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
-  issueOpen(accountId: string, to: keyof typeof openLifeMs): Promise<string>;
-  /** The same for a person who was admitted: a withdrawal signs in. */
-  issueAdmitted(admission: Admission): Promise<string>;
+  issueOpen(accountId: string): Promise<string>;
+  /** The same for a sign-in that met the deletion: with what it showed it goes on after a withdrawal. */
+  issueMet(accountId: string, shown: readonly ShownWay[]): Promise<string>;
   /** A ticket for a message, which opens the page until then. In the caller's transaction. */
   issueMailed(accountId: string, expiresAt: number): Promise<TokenLink>;
   /**
@@ -64,7 +63,7 @@ export interface PageTickets {
   redeemDeletion(session: Pick<Session, 'accountId' | 'sessionId'>, token: string): Promise<void>;
 }
 
-export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
+export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findLive'> }): PageTickets {
   const rows = createPageTicketRows(db);
 
   type Needed = Pick<TicketRecord, 'kind' | 'accountId' | 'expiresAt'>;
@@ -75,13 +74,13 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
   }
 
   return {
-    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, expiresAt: clock.now() + openLifeMs[to] }),
-    issueAdmitted: ({ account, shown }) =>
+    issueOpen: (accountId) => insert({ kind: 'open', accountId, expiresAt: clock.now() + openLifeMs.client }),
+    issueMet: (accountId, shown) =>
       insert({
         kind: 'open',
-        accountId: account.id,
+        accountId,
         expiresAt: clock.now() + openLifeMs.signIn,
-        signsIn: true,
+        signsIn: shown.length > 0,
         ways: shown.map(({ id }) => id),
       }),
     async issueMailed(accountId, expiresAt) {
@@ -103,7 +102,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
     async find(token, visitor) {
       const found = await rows.findLive({ id: sha256(token), kinds: ['page', 'open', 'mailed'], at: clock.now() });
       if (found === undefined || (found.kind === 'page' && found.visitor !== visitor)) return undefined;
-      const account = await accounts.findById(found.accountId);
+      const account = await accounts.findLive(found.accountId);
       if (!account) return undefined;
       const { id: accountId, language } = account;
       return {

@@ -42,7 +42,7 @@ export interface SessionUse {
 /** The SQL on `sessions`. Ending and verifying are in `sessions.guarded.ts`. */
 export interface SessionRows {
   /** The session with its whole account in one query, because every signed-in request runs it. */
-  find(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
+  find(id: string, now: number): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
   insert(session: {
     readonly id: string;
     readonly accountId: string;
@@ -114,7 +114,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
   );
 
   return {
-    async find(id) {
+    async find(id, now) {
       const [row] = await byId({ id });
       if (!row) return undefined;
       return {
@@ -129,7 +129,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
           verifiedUntil: row.verified_until,
           assurance: assuranceIn(row),
         },
-        account: toAccount(row),
+        account: toAccount(row, now),
       };
     },
 

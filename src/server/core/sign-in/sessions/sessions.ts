@@ -110,7 +110,7 @@ export function createSessions({ db, clock, lives = usualSessionLives, ended }: 
 
     async find(token): Promise<FoundSession<Session>> {
       const at = clock.now();
-      const found = await rows.find(sha256(token));
+      const found = await rows.find(sha256(token), at);
       if (!found) return { status: 'unknown' };
       const { session, account } = found;
       if (account.state === 'locked' && (await isEndedByLock(session, account))) return { status: 'locked' };
@@ -165,7 +165,7 @@ export function createSessions({ db, clock, lives = usualSessionLives, ended }: 
 
     writeUses: () => lastSeen.write(),
     silentPasskeyUntil: (sessionId) => rows.silentPasskeyUntil(sessionId),
-    verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
+    verifiedUntil: async (sessionId) => (await rows.find(sessionId, clock.now()))?.session.verifiedUntil ?? null,
   };
 }
 

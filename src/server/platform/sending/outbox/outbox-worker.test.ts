@@ -74,7 +74,7 @@ function openWorker(ofLanes: Lanes = lanes): OutboxWorker {
     lanes: ofLanes,
     mail,
     sms,
-    purpose: messagePurpose({ db: database.db, clock, accounts: createAccounts({ db: database.db, keyring: testKeyring() }) }),
+    purpose: messagePurpose({ db: database.db, clock, accounts: createAccounts({ db: database.db, clock, keyring: testKeyring() }) }),
     log,
   });
   workers.push(worker);

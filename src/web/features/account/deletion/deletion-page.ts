@@ -1,13 +1,17 @@
 import { tabStore } from '#web/lib/browser/browser.ts';
 import { deletionEndpoints } from '#contract/account/deletion/deletion.ts';
+import { secondStepEndpoints } from '#contract/sign-in/two-step/second-step.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
-import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { keepSecondStep, readSecondStep } from '#web/widgets/sign-in/second-step.ts';
 
 /** What the account deletion page shows, and the X-Token with which it makes its calls. */
 export interface DeletionPage extends CallData<typeof deletionEndpoints.changeDeletion> {
   /** Milliseconds since the epoch: what is left is counted from here. */
   readonly openedAt: number;
+  /** Where the sign-in leads that met the deletion. */
+  readonly goal?: string | undefined;
 }
 
 const key = 'deletion-page';
@@ -17,10 +21,10 @@ const key = 'deletion-page';
  * the life of the tab, so that a reload finds the page again.
  * @throws {RefusalError} tokenError for a ticket that is unknown, used or expired
  */
-export async function openDeletionPage(ticket: string): Promise<DeletionPage> {
+export async function openDeletionPage(ticket: string, goal: string | undefined): Promise<DeletionPage> {
   const page = await call(deletionEndpoints.changeDeletion, { body: { action: 'open' }, xToken: ticket });
   tabStore.setItem(key, page.token);
-  return { ...page, openedAt: Date.now() };
+  return { ...page, openedAt: Date.now(), goal };
 }
 
 /** The page that this tab has opened before; undefined where there is none, and when it has been open for too long. */
@@ -43,11 +47,25 @@ export function forgetDeletionPage(): void {
 }
 
 /**
- * Withdraws the request for deletion. True if this browser is signed in now: the page was opened by a sign-in.
+ * Withdraws the request for deletion, and goes on with the sign-in that met it: the path where it leads. To the page of
+ * sign-in it leads where a second step is due, or where a message brought the person here.
  * @throws {RefusalError} tokenError when the page has been open for too long, or it is too late
  */
-export async function withdrawDeletion({ token }: DeletionPage): Promise<boolean> {
-  const { signedIn } = await call(deletionEndpoints.changeDeletion, { body: { action: 'withdraw' }, xToken: token });
+export async function withdrawDeletion({ token, goal }: DeletionPage): Promise<string> {
+  const { ticket } = await call(deletionEndpoints.changeDeletion, { body: { action: 'withdraw' }, xToken: token });
   forgetDeletionPage();
-  return signedIn;
+  if (ticket === '') return signInPath;
+  try {
+    const query = goal === undefined ? {} : { redirect: goal };
+    const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket }, query });
+    return 'continue' in answer ? answer.continue : signInPath;
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    const second = readSecondStep(error);
+    if (second !== undefined) keepSecondStep(second);
+    return signInPath;
+  }
 }
+
+/** The page of sign-in, which says that the account stays. */
+export const signInPath = '/login?kept=1';

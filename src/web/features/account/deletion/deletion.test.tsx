@@ -8,26 +8,28 @@ import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.t
 const dueAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
 const strip = { nickname: 'Lin Xi', profileImage: '', encryptPhoneNumber: '138****6021', encryptEmail: '' };
 
-/** The account deletion page of an account that is being deleted; a withdrawal signs in, or not. */
-function pageOf(signedIn: boolean): Replies {
+/** The account deletion page of an account that is being deleted, and the sign-in that met it, if one did. */
+function pageOf(goesOn: Replies['signInSecondStep'] | undefined): Replies {
+  const ticket = goesOn === undefined ? '' : 'kept-ticket';
   return {
+    ...(goesOn !== undefined && { signInSecondStep: goesOn }),
     changeDeletion: ({ body }: Given) =>
       body['action'] === 'withdraw'
-        ? { data: { status: 'active', dueAt: null, token: '', signedIn, receiptUrl: '', account: strip } }
-        : { data: { status: 'deleting', dueAt, token: 'opened', signedIn: false, receiptUrl: '', account: strip } },
+        ? { data: { status: 'active', dueAt: null, token: '', ticket, receiptUrl: '', account: strip } }
+        : { data: { status: 'deleting', dueAt, token: 'opened', ticket: '', receiptUrl: '', account: strip } },
   };
 }
 
-async function withdraw(signedIn: boolean) {
-  const rendered = await renderAt('/apply-cancellation?X-Token=ticket', { replies: pageOf(signedIn) });
+async function withdraw(goesOn?: Replies['signInSecondStep']) {
+  const rendered = await renderAt('/apply-cancellation?X-Token=ticket', { replies: pageOf(goesOn) });
   const { page, user, t } = rendered;
   await user.click(await page.findByRole('button', { name: t('wd.btn') }));
   return rendered;
 }
 
 describe('a withdrawal', () => {
-  it('that signs in leads to the home in a new document, which shows the success once', async () => {
-    const { left, t } = await withdraw(true);
+  it('goes on with the sign-in that met the deletion: to the home in a new document, which shows the success once', async () => {
+    const { left, t } = await withdraw({ data: { account: fullAccount(), continue: '/pc-account-home' } });
     const text = t('wd.ok');
     await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/pc-account-home$/)]));
     expect(sessionStorage.getItem('news')).toBe(text);
@@ -38,11 +40,21 @@ describe('a withdrawal', () => {
   });
 
   it('that signs nobody in leads to the sign-in with a kind word, not with the notice of an expired session', async () => {
-    const { page, t } = await withdraw(false);
+    const { page, t } = await withdraw();
     await waitFor(() => expect(location.pathname).toBe('/login'));
     await page.findByText(t('si.kept'));
     expect(page.queryByText(t('msg.expired'))).toBeNull();
     expect(page.getAllByText(t('wd.ok')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a withdrawal before a second step', () => {
+  it('asks for that step, and for nothing that was shown', async () => {
+    const methods = [{ method: 'email', target: 'l***@example.com' }];
+    const { page, t } = await withdraw({ refusal: 'secondStepNeeded', data: { ticket: 'next', because: 'risky', methods } });
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    await page.findByText(t('ts.checkT'));
+    expect(page.queryByLabelText(t('f.password'))).toBeNull();
   });
 });
 

@@ -13,7 +13,7 @@ import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { clock } from '#web/ui/marks/icons.ts';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
-import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
+import { forgetDeletionPage, signInPath, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 
 const dayMs = 86_400_000;
@@ -27,10 +27,10 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
   async function withdraw(): Promise<void> {
     setBusy(true);
     try {
-      const isSignedIn = await withdrawDeletion(page);
-      if (isSignedIn) keepNews(t('wd.ok'));
-      else notify({ kind: 'success', text: t('wd.ok') });
-      navigate(isSignedIn ? '/' : '/login?kept=1', { replace: true });
+      const next = await withdrawDeletion(page);
+      if (next === signInPath) notify({ kind: 'success', text: t('wd.ok') });
+      else keepNews(t('wd.ok'));
+      navigate(next, { replace: true });
     } catch (error) {
       setBusy(false);
       handleRefusal(error);

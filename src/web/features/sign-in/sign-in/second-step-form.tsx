@@ -71,7 +71,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
       return true;
     }
     if (error.refusal === 'deletionPending') {
-      navigate(withdrawalPath(error));
+      navigate(withdrawalPath(error, query.redirect));
       return true;
     }
     if (error.retryAfter === undefined) return goRecover(error);

@@ -135,7 +135,7 @@ export function SignInForm({
       return true;
     }
     if (error.refusal === 'deletionPending') {
-      navigate(withdrawalPath(error));
+      navigate(withdrawalPath(error, query.redirect));
       return true;
     }
     return goRecover(error);

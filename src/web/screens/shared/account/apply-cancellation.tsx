@@ -33,6 +33,7 @@ export function ApplyCancellationScreen(): ReactNode {
   const query = useQuery();
   const layout = useLayout();
   const ticket = query.get('X-Token');
+  const [goal] = useState(() => query.get('redirect') ?? undefined);
   const [page, setPage] = useState<DeletionPage>();
   // True at first: an effect checks the tab for a page that was open before a reload.
   const [isOpening, setOpening] = useState(true);
@@ -46,7 +47,7 @@ export function ApplyCancellationScreen(): ReactNode {
       isTaken.current = true;
       setOpening(true);
       navigate(path, { replace: true });
-      openDeletionPage(ticket)
+      openDeletionPage(ticket, goal)
         .then((opened) => {
           forgetDraft();
           show(opened);
@@ -58,7 +59,7 @@ export function ApplyCancellationScreen(): ReactNode {
         .then(show)
         .catch((error: unknown) => handleRefusal(error));
     }
-  }, [ticket, path]);
+  }, [ticket, path, goal]);
 
   const leave = (to: string): void => {
     forgetDeletionPage();

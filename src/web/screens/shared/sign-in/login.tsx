@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { PasskeySignIn } from '#web/features/sign-in/passkeys/passkey-sign-in.tsx';
 import { PlatformButtons } from '#web/features/account/social-accounts/platform-buttons.tsx';
 import { keepRegistrationIdentifier } from '#web/features/account/registration/registration-draft.ts';
@@ -9,7 +9,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { persist } from '#web/lib/person/persist.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
-import { takeSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import { forgetSecondStep, keptSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/person/session.ts';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -45,7 +45,8 @@ export function LoginScreen(): ReactNode {
   const isExpired = arrivedByExpiry(query.toString());
   // From a withdrawn deletion that signed nobody in.
   const isKept = query.get('kept') === '1';
-  const [second, setSecond] = useState<SecondStep | undefined>(takeSecondStep);
+  const [second, setSecond] = useState<SecondStep | undefined>(keptSecondStep);
+  useEffect(forgetSecondStep, []);
   const [present, setPresent] = useState('');
   const [back, setBack] = useState<'chosen' | 'over'>();
   const toSecondStep = async (step: SecondStep): Promise<void> => {

@@ -16,7 +16,7 @@ export async function owesTerms(
   { oidc }: KoaContextWithOIDC,
 ): Promise<boolean> {
   const accountId = oidc.session?.accountId;
-  const account = accountId === undefined ? undefined : await accounts.findById(accountId);
+  const account = accountId === undefined ? undefined : await accounts.findLive(accountId);
   if (account === undefined) return false;
   const state = agreements.stateOf(account, clock.now());
   return state === 'held' || (state === 'ask' && !oidc.prompts.has('none'));
