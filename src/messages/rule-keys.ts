@@ -105,6 +105,7 @@ export const ruleMessageKeys = {
     min: 'v.nickname.len',
     max: 'v.nickname.len',
     regex: 'v.nickname.regex',
+    invisible: 'v.nickname.invisible',
     exists: 'v.nickname.exists',
     sensitive: 'v.nickname.sensitive',
   },

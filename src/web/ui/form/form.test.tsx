@@ -24,13 +24,14 @@ async function open({ onSubmit = () => undefined, exists }: Options = {}) {
     const { FormShell, useAppForm } = await import('./form.tsx');
     const { TextField } = await import('./fields/text-field.tsx');
     const { remoteCheck } = await import('./remote-check.ts');
-    const { phoneRules, normalizePhone } = await import('#contract/rules/phone.ts');
+    const { clean } = await import('#contract/rules/clean.ts');
+    const { phoneRules } = await import('#contract/rules/phone.ts');
     const { codeRules } = await import('#contract/rules/code.ts');
     const remote = exists === undefined ? {} : { remote: remoteCheck('exists', exists) };
     function Probe() {
       const form = useAppForm<Values>({
         defaults: { phone: '', code: '' },
-        rules: { phone: { rules: phoneRules, normalize: normalizePhone, ...remote }, code: { rules: codeRules } },
+        rules: { phone: { rules: phoneRules, normalize: clean.phone, ...remote }, code: { rules: codeRules } },
         onSubmit,
       });
       return (

@@ -1,8 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -57,10 +58,10 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
   const form: AppForm<RegistrationValues> = useAppForm<RegistrationValues>({
     defaults: { region: 'CN', phone: '', code: '', email: '', emailCode: '', password: '', confirm: '', agreed: false },
     rules: {
-      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
-      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
-      email: { rules: emailRules, normalize: normalizeEmail, remote: emailFree },
-      emailCode: { rules: emailCodeRules, normalize: normalizeCode },
+      phone: { rules: phoneRules, normalize: clean.phone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' },
+      email: { rules: emailRules, normalize: clean.email, remote: emailFree },
+      emailCode: { rules: emailCodeRules, normalize: clean.code },
       password: { rules: newPasswordRules, as: 'newPassword' },
       confirm: { rules: confirmRules },
     },

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -54,8 +55,8 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
     defaults: { target: shownMask(masked), code: '', newPassword: '', confirm: '' },
     rules: {
       code: isPhone
-        ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
-        : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
+        ? { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' }
+        : { rules: emailCodeRules, normalize: clean.code, as: 'emailCode' },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },
     },

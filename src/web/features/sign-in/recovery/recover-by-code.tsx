@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
@@ -42,12 +43,12 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
     defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
     rules: {
-      phone: { rules: phoneRules, normalize: normalizePhone, remote: known.phone },
-      email: { rules: emailRules, normalize: normalizeEmail, remote: known.email },
+      phone: { rules: phoneRules, normalize: clean.phone, remote: known.phone },
+      email: { rules: emailRules, normalize: clean.email, remote: known.email },
       get code() {
         return form.value('method') === 'phone'
-          ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
-          : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' };
+          ? { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' }
+          : { rules: emailCodeRules, normalize: clean.code, as: 'emailCode' };
       },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },

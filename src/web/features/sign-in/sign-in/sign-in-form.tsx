@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
-import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { accountRules, contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
@@ -89,14 +90,14 @@ export function SignInForm({
     rules: {
       account: {
         rules: namingRules,
-        normalize: normalizeAccount,
+        normalize: clean.account,
         remote: unknown,
         get as() {
           return textsAbout(form.value('account'), namingRules);
         },
       },
       password: { rules: passwordRules },
-      code: { rules: codeRules, normalize: normalizeCode },
+      code: { rules: codeRules, normalize: clean.code },
     },
     onSubmit: async ({ account, password, code }) => {
       setWaitUntil(undefined);

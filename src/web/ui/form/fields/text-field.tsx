@@ -34,8 +34,8 @@ export interface TextFieldProps<V> extends FieldTexts {
   readonly popup?: ReactNode;
   /** Formats the value for display, if that differs from the stored value. */
   readonly display?: (value: string) => string;
-  /** Converts typed or pasted text to the value. */
-  readonly clean?: (typed: string) => string;
+  /** Converts typed or pasted text to the value; `before` is the value until then. */
+  readonly clean?: (typed: string, before: string) => string;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
   /** The box around the input, the anchor of a list. */
   readonly controlRef?: RefObject<HTMLDivElement | null>;
@@ -130,7 +130,7 @@ interface Typing {
   readonly value: string;
   readonly set: (value: string) => void;
   readonly display?: ((value: string) => string) | undefined;
-  readonly clean?: ((typed: string) => string) | undefined;
+  readonly clean?: ((typed: string, before: string) => string) | undefined;
 }
 
 /**
@@ -160,11 +160,11 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
   function accept(input: HTMLInputElement): void {
     const typed = input.value;
     if (display !== undefined && clean !== undefined) {
-      caret.current = clean(typed.slice(0, input.selectionStart ?? typed.length)).length;
+      caret.current = clean(typed.slice(0, input.selectionStart ?? typed.length), value).length;
       renderAgain((count) => count + 1);
     }
     setDraft(undefined);
-    set(clean?.(typed) ?? typed);
+    set(clean?.(typed, value) ?? typed);
   }
 
   return {
