@@ -146,6 +146,16 @@ describe('a submission', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
   });
 
+  it('sends what stands in the form, though the program that filled it in told nobody', async () => {
+    const onSubmit = vi.fn<(values: Values) => void>();
+    const { user, phone, code, send } = await open({ onSubmit });
+    await user.type(phone, '138');
+    phone.value = good.phone;
+    code.value = good.code;
+    await user.click(send);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
+  });
+
   it('happens once, however often the button is pressed while it is pending', async () => {
     const held = Promise.withResolvers<void>();
     const onSubmit = vi.fn<() => Promise<void>>(() => held.promise);

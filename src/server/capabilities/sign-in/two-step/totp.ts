@@ -2,7 +2,8 @@ import { keepFormerThing } from '#server/core/sign-in/former-things/former-thing
 import { provenBy } from '#server/core/sign-in/ways/taking.ts';
 import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';

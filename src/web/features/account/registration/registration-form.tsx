@@ -11,7 +11,6 @@ import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
@@ -21,7 +20,7 @@ import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
@@ -30,7 +29,6 @@ import { forgetRegistrationDraft, type RegistrationKind } from './registration-d
 import type { RegistrationValues } from './registration-values.ts';
 import { RegionLine } from './region-line.tsx';
 import { useDraft } from './use-draft.ts';
-import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 
 interface RegistrationFormProps {
   readonly query: PageQuery;
@@ -93,6 +91,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
   useDraft({ form, chosen, choose: setChosen });
 
   const isPhone = kind === 'phone';
+  const contact = useFieldValue(form, kind);
   const numbersTip = region === 'DE' ? t('rg.numbers') : undefined;
   const age = isAnswered ? undefined : askAge?.(region === 'DE' ? 'DE' : 'CN', () => setAnswered(true));
   if (age !== undefined && age !== null) return <Stack>{age}</Stack>;
@@ -116,9 +115,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
           {!isPhone && <CodeField form={form} name="emailCode" target="email" purpose="register" region={region} />}
-          <UsernameForManagers form={form} name={kind} />
-          <NewPasswordField form={form} name="password" />
-          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+          <NewPasswordPair form={form} name="password" username={contact} />
           <AgreementField form={form} name="agreed" />
         </FormShell>
       </div>

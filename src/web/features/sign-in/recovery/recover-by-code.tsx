@@ -14,10 +14,9 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
-import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { NewPasswordPair } from './new-password-pair.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { forgetRecoveryDraft, isContact, keepRecoveryDraft, readRecoveryDraft } from './recovery-draft.ts';
 import { RecoveryStepper } from './recovery-stepper.tsx';
 import type { Method, RecoveryProps, RecoveryValues } from './recovery-values.ts';
@@ -144,8 +143,7 @@ function NewPasswordStep({ form, waitUntil, onBack }: NewPasswordStepProps): Rea
       cancelLabel={t('btn.prev')}
     >
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-      <UsernameForManagers form={form} name={form.value('method')} />
-      <NewPasswordPair form={form} />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={form.value(form.value('method'))} />
     </FlowStep>
   );
 }

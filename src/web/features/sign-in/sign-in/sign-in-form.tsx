@@ -24,7 +24,7 @@ import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
-import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
+import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
 import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
