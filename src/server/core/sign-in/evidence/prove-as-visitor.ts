@@ -50,7 +50,7 @@ export async function sendRecoveryCode(
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: bindingOf(visit, address),
-    asker: (await codes.askingIn({ accountId: account.id, browser: visit.browser })).asker,
+    asker: await codes.askerIn({ accountId: account.id, browser: visit.browser }),
     deliverTo: address.shown,
     tellsFailure: true,
     language: visit.lang,
