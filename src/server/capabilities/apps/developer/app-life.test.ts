@@ -275,16 +275,16 @@ describe('a review', () => {
         version: before.version,
         name: { zh_CN: '新名字', en_US: 'New Name' },
         redirectUris: [redirectUri, 'https://other.example.net/cb'],
-        scopes: ['openid', 'profile', 'phone'],
+        scopes: ['openid', 'profile', 'email', 'phone'],
         postLogoutUris: ['https://notes.example.com/bye'],
       }),
     );
     expect(changed).toMatchObject({
       name: before.name,
       redirectUris: [redirectUri],
-      scopes: ['openid', 'profile'],
+      scopes: ['openid', 'profile', 'email'],
       postLogoutUris: ['https://notes.example.com/bye'],
-      pending: { asked: false, name: { en_US: 'New Name' }, scopes: ['openid', 'profile', 'phone'] },
+      pending: { asked: false, name: { en_US: 'New Name' }, scopes: ['openid', 'profile', 'email', 'phone'] },
     });
     // A new path on the same host works at once.
     await proveFor(owner, 'appAddresses', made.clientID);

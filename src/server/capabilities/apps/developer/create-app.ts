@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
-import { appLibraries, type AppKind, type AppLibraryName } from '#contract/apps/developer/developer.words.ts';
+import type { AppKind } from '#contract/apps/developer/developer.words.ts';
 import { forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
-import { clientDefaults, type OpenidClient } from '#server/core/apps/clients/client.ts';
+import { clientDefaults, usualChoices, usualScopes, type OpenidClient } from '#server/core/apps/clients/client.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { checkSettings } from './check-settings.ts';
 import { countUse, recordAct, requireOwnApp, type Developer, type DeveloperDeps } from './developer.ts';
@@ -14,7 +14,6 @@ export interface NewApp {
   readonly name: InEveryLanguage;
   readonly redirectUris: readonly string[];
   readonly postLogoutUris: readonly string[];
-  readonly library?: AppLibraryName | undefined;
   readonly idempotencyKey: string;
 }
 
@@ -62,9 +61,7 @@ function idOf(accountId: string, key: string): string {
 }
 
 function newClient(contact: string, input: NewApp & { readonly id: string }): OpenidClient {
-  const { id, kind, name, redirectUris, postLogoutUris, library = 'other' } = input;
-  const needs = appLibraries[library];
-  const isWeb = kind === 'web';
+  const { id, kind, name, redirectUris, postLogoutUris } = input;
   return {
     ...clientDefaults,
     id,
@@ -76,11 +73,10 @@ function newClient(contact: string, input: NewApp & { readonly id: string }): Op
     postLogoutRedirectUris: kind === 'device' ? [] : postLogoutUris,
     backchannelLogoutUri: '',
     deviceGrant: kind === 'device',
-    scopes: ['openid', 'profile'],
+    // Its owner and testers use it in test; a review comes before everybody else.
+    scopes: [...usualScopes],
     system: false,
-    pkce: isWeb && !needs.pkce ? 'optional' : 'required',
-    idTokenClaims: isWeb && needs.idTokenClaims,
-    dpop: kind === 'native' || kind === 'browser',
+    ...usualChoices(kind),
     contact,
   };
 }

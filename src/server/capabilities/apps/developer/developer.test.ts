@@ -72,7 +72,7 @@ describe('the Developer Center', () => {
   it('registers an app in test without a secret, which takes a proof, is shown once and kept as a hash', async () => {
     const body = newAppBody();
     const { app: made } = must(await developer.browser.post<{ app: OwnAppView }>('/developer/apps', body));
-    expect(made).toMatchObject({ state: 'test', version: 1, kind: 'web', secrets: [], options: { pkce: true, dpop: false } });
+    expect(made).toMatchObject({ state: 'test', version: 1, kind: 'web', secrets: [] });
     const form = { oldEnds: 'never', idempotencyKey: newId() };
     expect((await developer.browser.post(`/developer/apps/${made.clientID}/secrets`, form)).code).toBe(3001);
     await proveFor(developer, 'testAppSecret', made.clientID);
@@ -84,13 +84,6 @@ describe('the Developer Center', () => {
     const rows = JSON.stringify(await app.db.q().selectFrom('app_secrets').selectAll().execute());
     expect(rows).not.toContain(first.secret);
     expect(JSON.stringify(app.logLines)).not.toContain(first.secret);
-  });
-
-  it('sets PKCE and claims as a library needs them, and never for apps without a secret', async () => {
-    const passport = await createOwnApp(await newDeveloper(app), { library: 'passport' });
-    expect(passport.app.options).toMatchObject({ pkce: false, idTokenClaims: true });
-    const page = await createOwnApp(await newDeveloper(app), { kind: 'browser', library: 'passport' });
-    expect([page.app.options, page.secret]).toMatchObject([{ pkce: true, idTokenClaims: false, dpop: true }, undefined]);
   });
 
   it('has place for five apps in test and registers one form once, however often it is sent', async () => {
@@ -272,18 +265,23 @@ describe('settings of an app', () => {
     });
   });
 
-  it('leave PKCE out only for a web app, and only with the sentence', async () => {
+  it('work at the defaults of most libraries: PKCE is checked where it is sent, claims stand in the ID token, no key is asked for', async () => {
     const owner = await newDeveloper(app);
     const { app: web } = await createOwnApp(owner);
-    const options = { ...web.options, pkce: false };
-    expect(await owner.browser.put(pathOf(web), { version: 1, options })).toMatchObject({
-      code: 400,
-      data: { fields: { 'options.pkce': 'pkceRisk' } },
+    expect(web).toMatchObject({
+      scopes: ['openid', 'profile', 'email'],
+      options: { pkce: false, idTokenClaims: true, stay: true, dpop: false },
     });
-    must(await owner.browser.put(pathOf(web), { version: 1, options, pkceRisk: true }));
-    expect(must(await owner.browser.get<{ apps: { weaker: boolean }[] }>('/developer')).apps[0]).toMatchObject({ weaker: true });
+    for (const kind of ['native', 'browser'] as const) {
+      const { app: open } = await createOwnApp(owner, { kind, redirectUris: ['http://127.0.0.1:8765/cb'] });
+      expect(open.options).toMatchObject({ pkce: true, idTokenClaims: false, stay: true, dpop: false });
+    }
+  });
+
+  it('leave PKCE out only for a web app', async () => {
+    const owner = await newDeveloper(app);
     const { app: native } = await createOwnApp(owner, { kind: 'native', redirectUris: ['com.example.notes:/cb'] });
-    const answer = await owner.browser.put(pathOf(native), { version: 1, options: { ...native.options, pkce: false }, pkceRisk: true });
+    const answer = await owner.browser.put(pathOf(native), { version: 1, options: { ...native.options, pkce: false } });
     expect(answer).toMatchObject({ code: 400, data: { fields: { 'options.pkce': 'pkceKind' } } });
   });
 });
