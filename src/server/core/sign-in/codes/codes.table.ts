@@ -39,7 +39,7 @@ export const codes = table<CodesTable>()({
     rows: 'go',
     of: 'holder',
     prefix: 'account:',
-    others: 'because visitors or strange browsers asked for them, and they go within a day: keyed hashes of targets and of browsers',
+    others: 'because visitors asked for them: keyed hashes of targets and of browsers',
   },
   restore: 'void',
   merge: 'drop',
