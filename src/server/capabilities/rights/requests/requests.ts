@@ -1,5 +1,5 @@
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import type { DataTopic } from '#contract/vocabulary/kept-data.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
@@ -52,7 +52,7 @@ export interface RequestThread extends RightsRequest {
 export const isOpen = ({ state }: Pick<RightsRequest, 'state'>) => openStates.some((open) => open === state);
 
 export function textOf(text: string): string {
-  return checkFields({ text: textField(requestTextRules, normalizeLines(text)) }).text;
+  return checkFields({ text: textField(requestTextRules, clean.lines(text)) }).text;
 }
 
 /** @throws {Refusal} notFound */
