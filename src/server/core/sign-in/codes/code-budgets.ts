@@ -1,5 +1,5 @@
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { captchaRefusal } from '#server/platform/limits/captcha/altcha.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';

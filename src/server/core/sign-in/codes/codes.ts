@@ -16,7 +16,7 @@ import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';
 import { createOutages } from '#server/platform/sending/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/sending/outbox/undeliverable.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
-import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { createCodeBudgets, secondsUntil } from './code-budgets.ts';
 import { codeHashes } from './code-hashes.ts';

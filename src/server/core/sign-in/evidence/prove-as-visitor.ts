@@ -9,7 +9,7 @@ import { day } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Evidence } from './evidence.ts';
 
 export interface ProveAsVisitorDeps {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
-import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import { knowsBrowser } from './known-browsers.repository.ts';
 
 interface AccountLimit {
   /**
