@@ -55,8 +55,10 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
   const { app, context } = createHttpServer({
     ...server.wiring.http,
     config: { ...server.config, env },
+    knowsBrowser: async () => false,
     mayDevelop: async () => true,
     refuseIn: () => undefined,
+    tooManyCookies: '',
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());

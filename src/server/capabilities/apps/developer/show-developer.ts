@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/schema.ts';
 import { limits } from '#contract/limits.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { developerSchemas } from '#contract/apps/developer/developer.schemas.ts';
 import { developerAgreement, requireDeveloperAgreement } from '#server/core/account/agreements/agreements.ts';
 import { hasDeveloperConsent, recordDeveloperConsent } from '#server/core/account/agreements/consents.repository.ts';
@@ -37,7 +37,6 @@ export async function showDeveloper(deps: DeveloperDeps, { accountId, account }:
       icon: client.icon,
       kind: client.kind,
       state,
-      weaker: client.pkce === 'optional',
       signIns7: signIns.get(client.id) ?? 0,
       failing: failing.has(client.id),
     })),

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';
@@ -16,15 +16,16 @@ import { findByName } from './developer.repository.ts';
  */
 export async function inviteTester(
   deps: DeveloperDeps,
-  { session }: Developer,
+  developer: Developer,
   { id, account: given }: { readonly id: string; readonly account: string },
 ): Promise<void> {
   const { store, apps, journal } = deps;
+  const { session } = developer;
   const app = await requireOwnApp(deps, session, id);
   requireState(app);
   const typed = readAccountName(given);
   if (typed === undefined) throw ruleRefusal({ account: 'regex' });
-  await countUse(deps, { key: `testers:${session.accountId}`, limit: limits.testersPerDay });
+  await countUse(deps, developer, { of: 'testers', limit: limits.testersPerDay });
   const invited = await findNamed(deps, session, typed);
   await store.db.tx(async () => {
     // The account is locked, so that two calls cannot both take the last place.

@@ -2,7 +2,8 @@ import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words
 import { recoveryMethods, type RecoveryMethod } from '#contract/protection/claims/claims.words.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import {
   checkRecoveryCode,
@@ -83,7 +84,7 @@ export async function proveRecovery(
   if (input.method === undefined) return stateOf(deps, side);
   const offer = offersOf(side).find(({ method, isFormer }) => method === input.method && isFormer === input.former);
   if (!offer) throw new Refusal('tokenError', { reason: 'no such way' });
-  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, offer.address);
+  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, { account, address: offer.address });
   const { way, settle } = await check(deps, visit, { account, offer, input });
   await deps.store.db.tx(async () => {
     await settle();
@@ -228,11 +229,11 @@ async function check(
     case 'recovery': {
       if (offer.things !== undefined) {
         const { stepCodes } = deps.evidence;
-        const code = input.code ?? '';
+        const tried = { code: input.code ?? '', by: visit };
         const shown =
           method === 'totp'
-            ? await stepCodes.checkFormer(account, formerApps(offer.things), code)
-            : await stepCodes.checkFormerPaper(account, formerPapers(offer.things), code);
+            ? await stepCodes.checkFormer(account, { ...tried, things: formerApps(offer.things) })
+            : await stepCodes.checkFormerPaper(account, { ...tried, things: formerPapers(offer.things) });
         return { way: shown.shown.id, settle: () => shown.settle() };
       }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
-import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -33,12 +34,12 @@ export function FreezeForm(): ReactNode {
     rules: {
       account: {
         rules: contactRules,
-        normalize: normalizeAccount,
+        normalize: clean.account,
         get as() {
           return textsAbout(form.value('account'), contactRules);
         },
       },
-      code: { rules: codeRules, normalize: normalizeCode },
+      code: { rules: codeRules, normalize: clean.code },
     },
     onSubmit: async ({ account, code, why }) => {
       setWaitUntil(undefined);

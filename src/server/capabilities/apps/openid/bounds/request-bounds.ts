@@ -67,7 +67,7 @@ export function storedParameters(pairs: readonly (readonly [string, string])[]):
 
 /**
  * Refuses a request that exceeds a limit before it is stored; the app is told if its URL is registered. Queries are
- * shorter than 8 KiB anyway, as all headers together are.
+ * shorter than 16 KiB anyway, as all headers together are.
  * @throws {errors.InvalidRequest}
  */
 export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly EmbedHost[]): void {
@@ -75,7 +75,11 @@ export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly 
   keepWindow(params, embedHosts);
   boundHints(params);
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (hints[name]?.bytes ?? mostBytes[name] ?? otherBytes)) {
+    if (
+      typeof value === 'string' &&
+      name !== 'resource' &&
+      Buffer.byteLength(value) > (hints[name]?.bytes ?? mostBytes[name] ?? otherBytes)
+    ) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
@@ -103,7 +107,10 @@ function boundHints(params: Record<string, unknown>): void {
 
 /** The beginning of a text, without half of a character. */
 function wholeCharacters(text: string, bytes: number): string {
-  return Buffer.from(text).subarray(0, bytes).toString().replace(/\uFFFD$/, '');
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\uFFFD$/, '');
 }
 
 /** Of a window, only a host that the operator knows and values that pass are kept; anything else is no error. */
