@@ -518,14 +518,9 @@ export const changeSmsTexts = {
   opening: '{brand}: {what}',
   account: '{brand}',
   own: {
-    deletionRequested: 'your account will be deleted on {date}',
+    deletionRequested: 'your account will be deleted on {date}. Sign in to keep it. Receipt: {receipt}',
     deletionReminder: 'your account will be deleted on {date}',
     operatorLooked: 'our staff viewed your account. Case: {case}',
-    passwordPaused: 'your password is paused in unknown browsers',
-    contactGuessed: 'someone is guessing your phone number or email',
-    digest: '{n} more events in your account',
-    appAllowed: '“{name}” has access to your account',
-    guardianAgreed: 'you agreed to an account for {name}',
   },
   links: {
     freeze: '. Not you? {href}',
@@ -538,5 +533,5 @@ export const changeSmsTexts = {
     finish: '. Set a new password: {href}',
     withdraw: '. Keep it: {href}',
   },
-  page: '. Not you? Open “Account stolen?”',
+  page: '. Not you? Open "Account stolen?"',
 } as const satisfies ChangeSmsTexts;

@@ -361,7 +361,7 @@ export const changeSmsTexts = {
   opening: '【{brand}】{what}',
   account: '账号',
   own: {
-    deletionRequested: '账号将于{date}注销',
+    deletionRequested: '账号将于{date}注销，登录可撤回。回执：{receipt}',
     deletionReminder: '账号将于{date}注销',
     operatorLooked: '工作人员查看了您的账号，工单号：{case}',
     passwordPaused: '密码已停用于陌生浏览器',

@@ -140,12 +140,15 @@ interface SmsParts {
 /** What happened and what to do, in one part: without the scheme of the link, the brand's repetition, or the link if need be. */
 function smsText(texts: ChangeSmsTexts, { filling, event, linkKind, heading }: SmsParts): string {
   const days = Object.fromEntries(['date', 'due', 'time'].map((name) => [name, dayIn(String(filling[name] ?? ''))]));
-  const { brand = '', href = '' } = filling;
+  const { brand = '', href = '', receipt = '' } = filling;
+  const own = texts.own[event];
   const links = [String(href), withoutScheme(String(href))].map((shown) => fill(texts.links[linkKind], { ...filling, href: shown }));
   const whats = [brand, fill(texts.account, { brand })].map((account) =>
-    fill(texts.own[event] ?? heading, { ...filling, ...days, brand: account }),
+    fill(own ?? heading, { ...filling, ...days, brand: account, receipt: withoutScheme(String(receipt)) }),
   );
-  return firstOneSms([...links, texts.page].flatMap((end) => whats.map((what) => fill(texts.opening, { brand, what }) + end)));
+  // A receipt is a link of its own.
+  const ends = own?.includes('{receipt}') === true ? [''] : [...links, texts.page];
+  return firstOneSms(ends.flatMap((end) => whats.map((what) => fill(texts.opening, { brand, what }) + end)));
 }
 
 /** A message that names several events, with one link. */

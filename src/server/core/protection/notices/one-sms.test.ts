@@ -18,8 +18,16 @@ const messages = createMessages({
   brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
 });
 const events = Object.keys(mail.changes) as ChangeEvent[];
-/** Kinds that come with the address of our support. */
-const answered: readonly ChangeEvent[] = ['operatorLooked', 'requestAnswered', 'termsAhead', 'termsDue', 'guardianEnds', 'childDue'];
+/** Kinds that come with the address of our support, or with a receipt. */
+const answered: readonly ChangeEvent[] = [
+  'deletionRequested',
+  'operatorLooked',
+  'requestAnswered',
+  'termsAhead',
+  'termsDue',
+  'guardianEnds',
+  'childDue',
+];
 const token = 'x'.repeat(22);
 const links = [
   tokenLink('notice', { token, page: '/n#' }),
@@ -52,7 +60,8 @@ describe.each(languages)('an SMS in %s', (language) => {
       for (const linkKind of Object.keys(mail.changeLinks) as ChangeLink[])
         for (const name of ['Chrome', '微信', 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrt.example.com']) {
           const date = language === 'zh_CN' ? '2026年12月13日 16:00 (UTC+8)' : 'Dec 13, 2026, 4:00 PM (UTC+8)';
-          const values = { name, target: name, date, due: date, what: name, reason: name, case: 'CASE-12', n: 12, member: name };
+          const receipt = `https://id.cedar-account.com/receipt#${token}`;
+          const values = { name, target: name, date, due: date, what: name, reason: name, case: 'CASE-12', n: 12, receipt, member: name };
           const account = { number: '123456789012', region: 'CN' } as const;
           const to = asOwn('sms', '13800138000');
           const message = messages.changeMessage({ account, event, to, language, values, link, linkKind, from: '203.0.113.7' });
