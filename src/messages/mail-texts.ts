@@ -93,17 +93,10 @@ export type AppEvent =
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent = NoticeKind;
 
-/** The same for SMS, which says in one part what the heading of the mail says, and what to do (`{href}`). */
+/** The same for SMS: the change, followed by advice (`{href}`, for the undo of a merge also `{hours}`). */
 export interface ChangeSmsTexts {
-  /** `{what}`. */
-  readonly opening: string;
-  /** Words instead of the heading, where it lacks what a person needs. */
-  readonly own: Readonly<Partial<Record<ChangeEvent, string>>>;
-  /** Short for the brand, which stands at the beginning. */
-  readonly account: string;
+  readonly changes: Readonly<Record<ChangeEvent, string>>;
   readonly links: Readonly<Record<ChangeLink, string>>;
-  /** Instead of a link, where there is no room for one. */
-  readonly page: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 
 describe.each(languages)('messages in %s', (language) => {
-  const { mail, sms } = catalogues[language];
+  const { mail, sms, changeSms } = catalogues[language];
 
   it.each(codeScenes)('bind the code of scene %s to the site in the last line of its SMS', (scene) => {
     expect(sms[scene].split('\n').at(-1)).toBe('@{domain} #{code}');
@@ -23,7 +23,7 @@ describe.each(languages)('messages in %s', (language) => {
     ['emailBound', 'bindEmail'],
     ['socialBound', 'bindSocial'],
   ] as const)('do not say of %s that it signed out anything, because %s does not', (event, action) => {
-    const told = mail.changes[event].paragraphs.join(' ');
+    const told = [...mail.changes[event].paragraphs, changeSms.changes[event]].join(' ');
     expect([endsOthers(action), /signed out|退出登录/.test(told)]).toEqual([false, false]);
   });
 

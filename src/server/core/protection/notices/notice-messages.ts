@@ -4,7 +4,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
-import { strangersTexts, type ChangeEvent, type ChangeSmsTexts, type MailText } from '#messages/mail-texts.ts';
+import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
 import { nameInMessage } from '#contract/rules/clean.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
@@ -13,7 +13,6 @@ import type { MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { EventFacts } from './freeze-links.ts';
 import { supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
-import { dayIn, firstOneSms, withoutScheme } from './one-sms.ts';
 import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
 
 interface MailFilling {
@@ -79,9 +78,9 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
       const text = { ...mail.changes[event], link: mail.changeLinks[linkKind] };
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
     }
+    const text = changeSms.changes[event] + changeSms.links[linkKind];
     const filling = { brand: brand.id[language], supportEmail, ...asShown(all), ...filled(link) };
-    const text = smsText(changeSms, { filling, event, linkKind, heading: mail.changes[event].heading });
-    return { channel: 'sms', ...rest, text, values: textsOf(filling) };
+    return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
   function titleOf(event: ChangeEvent, { language, target }: { readonly language: Language; readonly target: string }): string {
@@ -92,10 +91,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
       const filling = { brand: brand.id[language], code, minutes, domain };
-      const whole = catalogues[language].sms[scene];
-      // A long host leaves no room for how long it is valid.
-      const text = firstOneSms([whole, whole.replace(/[^，。.]*\{minutes\}[^，。.]*[，.]/, '')].map((each) => fill(each, filling)));
-      return { channel, to, scene, language, text, code, values: textsOf(filling) };
+      return { channel, to, scene, language, text: fill(catalogues[language].sms[scene], filling), code, values: textsOf(filling) };
     }
     const content = mailContent(catalogues[language].mail.code[scene], language, { values: { minutes }, link });
     return { channel, to, scene, language, content: { ...content, code } };
@@ -128,27 +124,6 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     alarmOf(notice, (values) => mailContent(catalogues[defaultLanguage].mail.alarm.text, defaultLanguage, { values, link: undefined }));
 
   return { codeMessage, changeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
-}
-
-interface SmsParts {
-  readonly filling: MailFilling['values'];
-  readonly event: ChangeEvent;
-  readonly linkKind: LinkedNotice['linkKind'];
-  readonly heading: string;
-}
-
-/** What happened and what to do, in one part: without the scheme of the link, the brand's repetition, or the link if need be. */
-function smsText(texts: ChangeSmsTexts, { filling, event, linkKind, heading }: SmsParts): string {
-  const days = Object.fromEntries(['date', 'due', 'time'].map((name) => [name, dayIn(String(filling[name] ?? ''))]));
-  const { brand = '', href = '', receipt = '' } = filling;
-  const own = texts.own[event];
-  const links = [String(href), withoutScheme(String(href))].map((shown) => fill(texts.links[linkKind], { ...filling, href: shown }));
-  const whats = [brand, fill(texts.account, { brand })].map((account) =>
-    fill(own ?? heading, { ...filling, ...days, brand: account, receipt: withoutScheme(String(receipt)) }),
-  );
-  // A receipt is a link of its own.
-  const ends = own?.includes('{receipt}') === true ? [''] : [...links, texts.page];
-  return firstOneSms(ends.flatMap((end) => whats.map((what) => fill(texts.opening, { brand, what }) + end)));
 }
 
 /** A message that names several events, with one link. */
