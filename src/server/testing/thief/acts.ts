@@ -331,7 +331,7 @@ const others: readonly Act[] = [
     async (life, browser, prove) => {
       const removal = pickOf(life.random, await removalsIn(browser));
       await prove(removal.action, removal.target);
-      noteWait(life, await browser.post<{ dueAt: string }>('/claim/remove', { ...removal }));
+      noteWait(life, await browser.post<{ dueAt: string }>('/claim/wait', { ...removal }));
     },
     { isSlow: true },
   ),

@@ -23,7 +23,7 @@ interface AskedProof {
   readonly methods: readonly AvailableMethod[];
   /** Which of two confirmations it is; undefined where one is enough. */
   readonly count: 1 | 2 | undefined;
-  /** The hours of a removal that waits instead; undefined where there is none. */
+  /** The hours of a wait instead; undefined where there is none. */
   readonly hours: number | undefined;
 }
 

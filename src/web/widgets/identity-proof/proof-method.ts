@@ -11,7 +11,7 @@ export interface ProofNeed {
   readonly target?: string | undefined;
   /** The app that a removal takes out, where the proof itself names none. */
   readonly going?: string | undefined;
-  /** Closes the question when the removal waits: the person has not canceled it. */
+  /** Closes the question when the act waits: the person has not canceled it. */
   readonly onWaits?: (() => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
   return Array.isArray(have) && have.length > 0 ? 2 : 1;
 }
 
-/** The hours after which a removal that waits is done, with what was shown; undefined where it opens none. */
+/** The hours after which an act that waits may be done, with what was shown; undefined where it opens none. */
 export function hoursOfRefusal({ data }: RefusalError): number | undefined {
   const { slow, hours } = data;
   return slow === true && typeof hours === 'number' ? hours : undefined;

@@ -79,5 +79,6 @@ export const recover = {
   'vf.two': '此操作需要两项确认（{n}/2）',
   'vf.slow': '无法完成两项，{n} 小时后执行',
   'vf.waits': '若无人阻止，将于{date}执行。我们已通知此账号的所有手机号和邮箱',
+  'vf.waitsForYou': '若无人阻止，自{date}起可用相同方式验证并完成此操作。我们已通知此账号的所有手机号和邮箱',
   'vf.weaker': '此验证方式近期添加，暂不能用于此操作，请使用其他方式验证。',
 } as const satisfies Record<keyof typeof english, string>;
