@@ -275,7 +275,8 @@ function devPage(): Plugin {
  */
 export function leanEndpoints(): Plugin {
   const text = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`;
-  const facts = [`summary:\\s*${text}`, String.raw`errors:\s*\[[^\]]*\]`, `rate:\\s*${text}`, `captcha:\\s*(?:true|${text})`];
+  const list = String.raw`\[[^\]]*\]`;
+  const facts = [`(?:summary|rate|whenHeld):\\s*${text}`, `(?:errors|act):\\s*${list}`, `act:\\s*${text}`, `captcha:\\s*(?:true|${text})`];
   const serverFacts = new RegExp(String.raw`\b(?:${facts.join('|')}|access:\s*(?!['"]account['"])${text}),?`, 'g');
   return {
     name: 'lean-endpoints',

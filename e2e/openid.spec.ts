@@ -158,10 +158,31 @@ test('explains a faulty app to the person, and tells the app nothing', onPhone, 
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
 });
 
-test('asks at sign-out from an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin }) => {
+test('the discovery document names pages that exist', onPhone, async ({ page, request, signedIn }) => {
+  await signedIn();
+  const metadata: Readonly<Record<string, unknown>> = await (await request.get('/.well-known/openid-configuration')).json();
+  const pages = Object.entries(metadata).filter(([name]) => /^(?:op_.*_uri|service_documentation|account_management_uri)$/.test(name));
+  expect(pages).toHaveLength(4);
+  for (const [name, at] of pages) {
+    const answer = await page.goto(String(at));
+    expect([name, answer?.status()]).toEqual([name, 200]);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('404');
+  }
+});
+
+test('asks at sign-out from an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin, expectedErrors }) => {
   test.slow();
   await signedIn();
   await authorizeNotes(page, notesOrigin, t);
+  // A refused sign-out says so, and leads to one that is none of the app's.
+  expectedErrors.push(/status of 400.*\/oidc\//);
+  await page.goto(`/oidc/session/end?client_id=${new URL(readerRequest()).searchParams.get('client_id') ?? ''}&post_logout_redirect_uri=https://elsewhere.example/`);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
+  await page.getByRole('link', { name: t('title.signOut') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+  await page.goto(notesOrigin);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
   await expect(page.getByText(t('lo.b', { app: appName('notes', lang) }))).toBeVisible();

@@ -11,11 +11,11 @@ import { loadConfig } from '#server/platform/settings/config.ts';
  */
 export const firstLoadBudgets: Readonly<Record<string, number>> = {
   // In each 0.2 KiB of chance: the names of files are hashes, and compress now better, now worse.
-  // 0.2 KiB for pages that heal when a part does not come. Each 1 KiB more for the routes, numbers and refusals of freeze, sign-in by phone, data, agreements and settings, and 1.7 for the names of acts in the rows of calls.
-  '/login': 106.1,
-  '/register': 110,
-  '/pc-account-home': 108.1,
-  '/mobile-account-home': 106.4,
+  // 0.2 KiB for pages that heal when a part does not come. Each 1 KiB more for the routes, numbers and refusals of freeze, sign-in by phone, data, agreements and settings.
+  '/login': 104.2,
+  '/register': 108,
+  '/pc-account-home': 107.9,
+  '/mobile-account-home': 106.2,
 };
 
 /** KiB of the script of pages inside other windows, which no other page loads. */

@@ -1,5 +1,6 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { brokenProfileSwitches, sendProfile } from './broken-profiles.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
@@ -98,13 +99,15 @@ export function createQqSimulator(clock: Clock): SimulatedService {
     const avatar = `${origin}/qq/avatar/${person}`;
     const large = faults.switches.has('smallAvatar') ? '' : `${avatar}/100`;
     const fixed = { ret: 0, msg: '', is_lost: 0, gender: '男', gender_type: 2, province: '', city: '', year: '1990' };
-    const body = { ...fixed, nickname: personOf(person).name, figureurl_qq_1: `${avatar}/40`, figureurl_qq_2: large };
-    return { type: 'text/html', body: JSON.stringify(body) };
+    const profile = { ...fixed, nickname: personOf(person).name, figureurl_qq_1: `${avatar}/40`, figureurl_qq_2: large };
+    const places = { name: 'nickname', pictures: ['figureurl_qq_1', 'figureurl_qq_2'] };
+    return sendProfile(profile, { places, switches: faults.switches, type: 'text/html' });
   }
 
   return {
     faults,
     switches: {
+      ...brokenProfileSwitches,
       noUnionId: 'the app may not ask for the unionid (100048)',
       jsonp: 'answers are JSONP, whatever was asked for',
       form: 'the token comes as form text, whatever was asked for',

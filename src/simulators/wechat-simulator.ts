@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { brokenProfileSwitches, sendProfile } from './broken-profiles.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { createFollowSimulator } from './wechat-follow-simulator.ts';
@@ -133,12 +134,15 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const headimgurl = `${origin}/wechat/avatar/${known.person}/132`;
     const unionid = faults.switches.has('noUnionId') ? {} : { unionid: unionIdOf(known.person) };
     const rest = { sex: 0, province: '', city: '', country: '', privilege: [] };
-    return { body: JSON.stringify({ openid, nickname: personOf(known.person).name, ...rest, headimgurl, ...unionid }) };
+    const profile = { openid, nickname: personOf(known.person).name, ...rest, headimgurl, ...unionid };
+    const places = { name: 'nickname', pictures: ['headimgurl'] };
+    return sendProfile(profile, { places, switches: faults.switches, type: 'text/plain' });
   }
 
   return {
     faults,
     switches: {
+      ...brokenProfileSwitches,
       noUnionId: 'the unionid is missing',
       snapshot: 'a page shown as a snapshot: the person is made up',
       misplaced: 'code and state stand behind a #',

@@ -1,5 +1,6 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { brokenProfileSwitches, sendProfile } from './broken-profiles.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { personOf, portrait, weiboIdOf } from './people.ts';
@@ -84,20 +85,15 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     if (query.get('uid') !== idstr) return fail(20003, "User doesn't exists", '/2/users/show.json');
     const avatar = `${origin}/weibo/avatar/${person}`;
     const { name } = personOf(person);
-    return json({
-      id: Number(idstr),
-      idstr,
-      screen_name: name,
-      name,
-      profile_image_url: `${avatar}/50`,
-      avatar_large: `${avatar}/180`,
-      gender: 'n',
-    });
+    const pictures = { profile_image_url: `${avatar}/50`, avatar_large: `${avatar}/180` };
+    const places = { name: 'screen_name', pictures: Object.keys(pictures) };
+    const profile = { id: Number(idstr), idstr, screen_name: name, name, ...pictures, gender: 'n' };
+    return sendProfile(profile, { places, switches: faults.switches, type: 'application/json' });
   }
 
   return {
     faults,
-    switches: {},
+    switches: brokenProfileSwitches,
     answer(request) {
       const { path } = request;
       if (path === '/oauth2/authorize') return authorize(request);

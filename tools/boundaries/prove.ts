@@ -230,7 +230,7 @@ const rightDirections: readonly (readonly [file: string, imported: string])[] = 
   ['src/server/capabilities/account/avatar', '#server/core/protection/audit'],
   ['src/server/app/pages', '#server/capabilities/operations/desk'],
   ['src/server/capabilities/apps/developer/try-it', '..'],
-  ['src/web/features/apps/developer/keys', '../secrets'],
+  ['src/web/features/apps/developer/app-secrets', '../secrets'],
 ];
 
 /** Two rooms of core that import each other; a test may import more. */

@@ -1,5 +1,5 @@
-/** Nothing of these can be seen: controls, signs of direction, blanks that are none, and ends of lines. */
-const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Nothing of these can be seen: controls, signs of direction, blanks that are none, ends of lines, and lost bytes. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/gu;
 
 /** A name from elsewhere, or of a thing, as it is kept: without what no one can see, and with single blanks. */
 export function cleanName(text: string): string {

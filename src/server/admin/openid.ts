@@ -104,7 +104,7 @@ export async function runOpenid(deps: Store, args: readonly string[]): Promise<O
   }
   if (group === 'keys' && verb === 'rotate' && id === '') {
     const { kid } = await createSigningKeys(deps).rotate();
-    return { said: '', result: `The key ${kid} is published from now on and signs in 15 minutes.` };
+    return { said: '', result: `The key ${kid} is published within a minute and signs in 15 minutes.` };
   }
   const command = group === 'clients' && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   if (command === undefined) throw new AdminError(adminHelp);

@@ -59,7 +59,7 @@ import { appTransfers } from '#server/core/apps/developer/app-transfers.table.ts
 import { appFailures } from '#server/core/apps/developer/app-failures.table.ts';
 import { appUsage } from '#server/core/apps/developer/app-usage.table.ts';
 import { trials } from '#server/core/apps/developer/trials.table.ts';
-import { appSecrets } from '#server/core/apps/clients/app-secrets.table.ts';
+import { appSecrets } from '#server/core/apps/app-secrets/app-secrets.table.ts';
 import { openidClients } from '#server/core/apps/clients/clients.table.ts';
 import { openidConsents } from '#server/core/apps/openid/consents.table.ts';
 import { openidRecords } from '#server/core/apps/openid/records.table.ts';

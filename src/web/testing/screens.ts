@@ -234,11 +234,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/qr': { at: '/qr', heading: key('title.qr'), full: key('qr.phoneOver'), reads: 'without a code it asks for nothing', empty: always },
   '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
   '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
-  '/oidc/session/end': { at: '/oidc/session/end', ...oauthLogout },
   '/oauth-error': { at: '/oauth-error', ...oauthError },
-  '/oidc/:call': { at: '/oidc/auth', ...oauthError },
-  '/oidc/:call/:step': { at: '/oidc/auth/step', ...oauthError },
-  '/oidc/:call/:step/:last': { at: '/oidc/auth/step/last', ...oauthError },
 
   '/pc-account-home': {
     at: '/pc-account-home',

@@ -12,6 +12,7 @@ import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { opensPopups } from '#server/platform/http/security-headers.ts';
 import { languageOf, clientIp } from '#server/platform/http/requests/request-call.ts';
+import { isCleanText } from '#server/platform/http/requests/strict-json.ts';
 import { readBody, replayBody } from './openid-bodies.ts';
 import { basicOf, createCallCosts, namedClient, type Asked, type CallCosts } from './openid-costs.ts';
 
@@ -64,6 +65,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     // This module reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.setErrorHandler(async (error, request, reply) => sayInvalid(mount, { request, reply }, error));
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.headers(opensPopups);
       done();
@@ -115,18 +117,19 @@ async function handOver(mount: Mount, request: FastifyRequest, reply: FastifyRep
   }
   const body = request.method === 'POST' ? await readBody(request.raw, mostBodyBytes(request.url)) : undefined;
   const form = isForm(request) ? parse(body ?? '') : {};
-  if (hasNul(body ?? '') || hasNul(Object.values(basicOf(request.headers.authorization) ?? {}).join('')))
-    throw new Refusal('badRequest', { reason: 'NUL' });
+  const [, query = ''] = request.url.split('?', 2);
+  if (!isCleanForm(query) || !isCleanForm(body ?? '')) throw new Refusal('badRequest', { reason: 'text' });
+  if (!isCleanText(Object.values(basicOf(request.headers.authorization) ?? {}).join(''))) return refuseBasic(reply);
   const session = await mount.sessionOf(request);
   const asked = { path, method: request.method, address: clientIp(request), session, clientId: namedClient(request, form) };
   const waiting = await mount.costs.before(asked);
   if (waiting !== undefined) return sayBusy(mount, { request, reply }, { asked, ...waiting, form });
   if (request.method === 'POST' && postedPaths.has(path)) return takePosted(mount, { request, reply }, { asked, body });
   if (request.method === 'GET' && postedPaths.has(path)) {
-    const id = parse(request.url.split('?', 2)[1] ?? '')[postedParameter];
-    const query = id === undefined ? undefined : await (await postedRequests()).findPosted(mount.interactions, [id].flat()[0] ?? '');
-    if (id !== undefined && query === undefined) return sayOver(mount, { request, reply });
-    if (query !== undefined) request.raw.url = `${path}?${query}`;
+    const id = parse(query)[postedParameter];
+    const posted = id === undefined ? undefined : await (await postedRequests()).findPosted(mount.interactions, [id].flat()[0] ?? '');
+    if (id !== undefined && posted === undefined) return sayOver(mount, { request, reply });
+    if (posted !== undefined) request.raw.url = `${path}?${posted}`;
   }
   if (request.method === 'POST') replayBody(request.raw, withoutEmptySecret(request, body));
   return callLibrary(mount, { request, reply }, asked);
@@ -177,9 +180,31 @@ async function takePosted(
   return callLibrary(mount, { request, reply }, asked);
 }
 
-/** A form, or what was decoded from one. */
-function hasNul(text: string): boolean {
-  return text.includes('%00') || text.includes('\0');
+/** Whether all texts of a query or form are clean once they are decoded. A stray percent sign stands for itself. */
+function isCleanForm(text: string): boolean {
+  try {
+    return isCleanText(decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, '%25')));
+  } catch {
+    return false;
+  }
+}
+
+/** Credentials of no app (RFC 6749 section 5.2). */
+function refuseBasic(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(401)
+    .header('www-authenticate', 'Basic realm="oauth"')
+    .header('cache-control', 'no-store')
+    .send({ error: 'invalid_client', error_description: 'client authentication failed' });
+}
+
+/** A malformed request in the words of OAuth, or on a page; other errors are answered as everywhere. */
+async function sayInvalid(mount: Mount, { request, reply }: Exchange, error: unknown): Promise<FastifyReply> {
+  if (!(error instanceof Refusal) || error.refusal !== 'badRequest') throw error;
+  const data = { error: 'invalid_request', description: '', app: null };
+  reply.header('cache-control', 'no-store');
+  if (pagePaths.has(request.routeOptions.url ?? '')) return sendPage(mount, { request, reply }, { status: 400, data });
+  return reply.code(400).send({ error: data.error, error_description: 'the request is malformed' });
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

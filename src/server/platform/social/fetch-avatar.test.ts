@@ -58,7 +58,7 @@ describe('the picture of a social account', () => {
     const all = await clients();
     expect(all).toHaveLength(platforms.length);
     for (const client of all) {
-      for (const avatarUrl of [...wrong, undefined]) expect(await fetchAvatar(client, { avatarUrl }), avatarUrl).toBeUndefined();
+      for (const avatarUrl of [...wrong, undefined]) expect(await fetchAvatar(client, avatarUrl), avatarUrl).toBeUndefined();
     }
     expect(asked).toEqual([]);
   });

@@ -1,10 +1,11 @@
-import { cleanName } from '#contract/rules/clean-name.ts';
-import { isObject, numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { idOf, numberOf, readForeign, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   urlOf,
   appOf,
   askPlatform,
+  askProfile,
   isWithin,
+  profileIn,
   shareTime,
   SocialError,
   type SocialApp,
@@ -39,13 +40,13 @@ const failures: Readonly<Record<number, SocialFailure>> = {
 const noUnionId = 100048;
 
 /**
- * QQ Connect. Every request asks for `fmt=json`, but an answer may still be form text (`a=b&c=d`) or JSONP (`callback(
- * {…} );`) with any content type; numbers may be texts.
+ * QQ Connect. Every request asks for `fmt=json`, but an answer may still be form text or JSONP, and numbers may be
+ * texts.
  */
 export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
   async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
     const { status, bytes } = await askPlatform(urlOf(url, path, parameters), { timeoutMs: limitMs });
-    const answer = parseQqAnswer(bytes.toString('utf8'));
+    const answer = readForeign(bytes);
     if (answer === undefined) throw new SocialError('unavailable', `http ${status}`);
     // Older answers have `code` and `msg`; the profile has `ret`.
     const error = numberOf(answer, 'error') ?? numberOf(answer, 'code') ?? numberOf(answer, 'ret') ?? 0;
@@ -89,36 +90,24 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
       const accessToken = textOf(token, 'access_token');
       if (accessToken === undefined) throw new SocialError('unavailable', 'token');
       const identity = await me(accessToken, timeLeft);
-      const subject = textOf(identity, 'openid');
+      const subject = idOf(identity, 'openid');
       const told = textOf(token, 'openid');
       // The token must belong to our app and to this person.
       const isOurs = textOf(identity, 'client_id') === app.id && (told === undefined || told === subject);
       if (subject === undefined || !isOurs) throw new SocialError('unavailable', 'openid');
       const whom = { access_token: accessToken, oauth_consumer_key: app.id, openid: subject };
-      const person = await get('/user/get_user_info', whom, timeLeft());
+      const person = await askProfile(() => get('/user/get_user_info', whom, timeLeft()));
       return {
         platform: 'qq',
         app: app.id,
         subject,
-        unionId: textOf(identity, 'unionid'),
-        name: cleanName(textOf(person, 'nickname') ?? ''),
+        unionId: idOf(identity, 'unionid'),
         // The 100-pixel picture may be missing; the 40-pixel one always exists. Gender and place are invented and never
         // used.
-        avatarUrl: textOf(person, 'figureurl_qq_2') ?? textOf(person, 'figureurl_qq_1'),
+        profile: person && profileIn(person, { name: 'nickname', avatars: ['figureurl_qq_2', 'figureurl_qq_1'] }),
       };
     },
 
     isAvatarHost: (hostname) => isWithin(hostname, ['qlogo.cn', new URL(url).hostname]),
   };
-}
-
-/** JSON, JSONP or form text, distinguished by content. */
-export function parseQqAnswer(text: string): LooseObject | undefined {
-  const trimmed = text.trim();
-  const jsonp = /^callback\s*\(([\s\S]*)\)\s*;?$/.exec(trimmed)?.[1];
-  const object = parseObject(jsonp ?? trimmed);
-  if (object !== undefined) return object;
-  if (jsonp !== undefined || !/^[\w.-]+=/.test(trimmed)) return undefined;
-  const form: unknown = Object.fromEntries(new URLSearchParams(trimmed));
-  return isObject(form) ? form : undefined;
 }

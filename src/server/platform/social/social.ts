@@ -1,6 +1,8 @@
+import { cleanName } from '#contract/rules/clean-name.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { NoAnswer, callOut, type IncomingAnswer, type OutgoingCall } from '#server/platform/outbound/call-out.ts';
+import { textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 
 /** One registration of ours at a platform. */
 export interface SocialApp {
@@ -16,12 +18,18 @@ export interface SocialIdentity {
   readonly subject: string;
   /** The same for all apps of one owner; undefined if the platform did not send it. */
   readonly unionId: string | undefined;
-  /** As the person wrote it there; may be empty. For display only, because it is unproven. */
+  /** For display only, because it is unproven; undefined if the platform did not show it this time. */
+  readonly profile: SocialProfile | undefined;
+  /** Token kept only to confirm a later withdrawal, where the platform reports withdrawals. Used for nothing more. */
+  readonly grant?: SocialGrant | undefined;
+}
+
+/** How a person looks at a platform: decoration, which never decides a sign-in. */
+export interface SocialProfile {
+  /** May be empty. */
   readonly name: string;
   /** The current URL of the picture; undefined without one. */
   readonly avatarUrl: string | undefined;
-  /** Token kept only to confirm a later withdrawal, where the platform reports withdrawals. Used for nothing more. */
-  readonly grant?: SocialGrant | undefined;
 }
 
 /** A platform's token, kept only to confirm a withdrawal. */
@@ -102,6 +110,33 @@ export async function askPlatform(url: URL, call: OutgoingCall): Promise<Incomin
   } catch (error) {
     if (error instanceof NoAnswer && error.outcome === 'timeout') throw new SocialError('timeout', '', { cause: error });
     throw new SocialError('unavailable', '', { cause: error });
+  }
+}
+
+/** Longest name and URL of a picture that are kept: real ones are far shorter. */
+const mostName = 64;
+const mostAvatar = 600;
+
+/** The profile in a platform's answer: whatever stands in the places of name and pictures. */
+export function profileIn(person: LooseObject, { name, avatars }: { readonly name: string; readonly avatars: readonly string[] }): SocialProfile {
+  const urls = avatars.map((avatar) => URL.parse(textOf(person, avatar) ?? '')?.href);
+  const shown = cleanName(textOf(person, name) ?? '');
+  return {
+    name: Array.from(shown).slice(0, mostName).join(''),
+    avatarUrl: urls.find((url) => url !== undefined && url.length <= mostAvatar),
+  };
+}
+
+/**
+ * The answer of a platform about a person whom it has already identified; undefined if there is none that can be used.
+ * @throws {SocialError} person, where the platform refuses this person
+ */
+export async function askProfile(ask: () => Promise<LooseObject>): Promise<LooseObject | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof SocialError && error.failure !== 'person') return undefined;
+    throw error;
   }
 }
 

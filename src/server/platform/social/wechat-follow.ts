@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { numberOf, readForeign, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import { urlOf, askPlatform, SocialError, type SocialApp } from './social.ts';
 
 export interface WechatFollowSettings {
@@ -39,7 +39,7 @@ export function createWechatFollow({ service, pushToken, apiUrl }: WechatFollowS
     const headers = { 'content-type': 'application/json' };
     const call = { method: 'POST', headers, body: JSON.stringify(body), timeoutMs } as const;
     const { status, bytes } = await askPlatform(urlOf(apiUrl, path, query), call);
-    const answer = parseObject(bytes.toString('utf8'));
+    const answer = readForeign(bytes);
     const errcode = numberOf(answer, 'errcode') ?? 0;
     // Another client has renewed the token, or its life was cut short: the next request fetches a new one.
     if (errcode === 40001 || errcode === 42001) token = undefined;

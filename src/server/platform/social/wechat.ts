@@ -1,11 +1,12 @@
-import { cleanName } from '#contract/rules/clean-name.ts';
 import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
-import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { idOf, numberOf, readForeign, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   urlOf,
   appOf,
   askPlatform,
+  askProfile,
   isWithin,
+  profileIn,
   shareTime,
   SocialError,
   type SocialApp,
@@ -56,7 +57,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
 
   async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
     const { status, bytes } = await askPlatform(urlOf(apiUrl, path, parameters), { timeoutMs: limitMs });
-    const answer = parseObject(bytes.toString('utf8'));
+    const answer = readForeign(bytes);
     const errcode = numberOf(answer, 'errcode') ?? 0;
     if (errcode !== 0) throw new SocialError(failures[errcode] ?? 'unavailable', String(errcode));
     if (status !== 200 || answer === undefined) throw new SocialError('unavailable', `http ${status}`);
@@ -88,20 +89,20 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
       const grant = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' };
       const token = await get('/sns/oauth2/access_token', grant, timeLeft());
       const accessToken = textOf(token, 'access_token');
-      const subject = textOf(token, 'openid');
+      const subject = idOf(token, 'openid');
       if (accessToken === undefined || subject === undefined) throw new SocialError('unavailable', 'token');
       // A page that WeChat shows as a snapshot has an invented person, a different one at each visit.
       if (numberOf(token, 'is_snapshotuser') === 1) throw new SocialError('person', 'snapshot');
-      const person = await get('/sns/userinfo', { access_token: accessToken, openid: subject, lang: 'zh_CN' }, timeLeft());
-      if (textOf(person, 'openid') !== subject) throw new SocialError('unavailable', 'openid');
+      const whom = { access_token: accessToken, openid: subject, lang: 'zh_CN' };
+      const told = await askProfile(() => get('/sns/userinfo', whom, timeLeft()));
+      const person = told && textOf(told, 'openid') === subject ? told : undefined;
       return {
         platform: 'wechat',
         app: app.id,
         subject,
-        unionId: textOf(person, 'unionid') ?? textOf(token, 'unionid'),
-        name: cleanName(textOf(person, 'nickname') ?? ''),
+        unionId: idOf(token, 'unionid') ?? idOf(person, 'unionid'),
         // Sex and region are invented since 2021: never used.
-        avatarUrl: textOf(person, 'headimgurl'),
+        profile: person && profileIn(person, { name: 'nickname', avatars: ['headimgurl'] }),
       };
     },
 

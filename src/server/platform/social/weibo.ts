@@ -1,12 +1,13 @@
-import { cleanName } from '#contract/rules/clean-name.ts';
 import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { IncomingAnswer } from '#server/platform/outbound/call-out.ts';
-import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { idOf, numberOf, readForeign, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   urlOf,
   appOf,
   askPlatform,
+  askProfile,
   isWithin,
+  profileIn,
   shareTime,
   SocialError,
   type SocialApp,
@@ -45,7 +46,7 @@ const ended: ReadonlySet<string> = new Set(['21314', '21315', '21316', '21317', 
  */
 export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClient {
   function read({ status, bytes }: { readonly status: number; readonly bytes: Buffer }): LooseObject {
-    const answer = parseObject(bytes.toString('utf8'));
+    const answer = readForeign(bytes);
     const error = numberOf(answer, 'error_code') ?? 0;
     if (error !== 0) throw new SocialError(failures[error] ?? 'unavailable', String(error));
     if (status !== 200 || answer === undefined) throw new SocialError('unavailable', `http ${status}`);
@@ -78,19 +79,17 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
       const grant = { client_id: app.id, client_secret: secret, grant_type: 'authorization_code', code, redirect_uri: redirectUri };
       const token = read(await post('/oauth2/access_token', grant, timeLeft()));
       const accessToken = textOf(token, 'access_token');
-      const uid = textOf(token, 'uid');
+      const uid = idOf(token, 'uid');
       if (accessToken === undefined || uid === undefined) throw new SocialError('unavailable', 'token');
       const whom = urlOf(url, '/2/users/show.json', { access_token: accessToken, uid });
-      const person = read(await askPlatform(whom, { timeoutMs: timeLeft() }));
-      // `id` is a 64-bit number, too large for JSON numbers here: `idstr` is the subject.
-      if (textOf(person, 'idstr') !== uid) throw new SocialError('unavailable', 'uid');
+      const told = await askProfile(async () => read(await askPlatform(whom, { timeoutMs: timeLeft() })));
+      const person = told && (textOf(told, 'idstr') ?? textOf(told, 'id')) === uid ? told : undefined;
       return {
         platform: 'weibo',
         app: app.id,
         subject: uid,
         unionId: undefined,
-        name: cleanName(textOf(person, 'screen_name') ?? ''),
-        avatarUrl: textOf(person, 'avatar_large') ?? textOf(person, 'profile_image_url'),
+        profile: person && profileIn(person, { name: 'screen_name', avatars: ['avatar_large', 'profile_image_url'] }),
         // Lives for a time set by the application's rank at Weibo, from a day to years; web applications cannot renew
         // it.
         grant: { token: accessToken, lifeMs: (numberOf(token, 'expires_in') ?? 0) * 1000 },

@@ -376,7 +376,7 @@ export const things: Readonly<Record<string, Thing>> = {
     const store = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
     const row = { account_id: accountId, platform: 'weibo', name: 'Ada', avatar_url: '', bound_at: app.clock.now() };
     await app.db.q().insertInto('social_accounts').values(row).execute();
-    const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, name: 'Ada', avatarUrl: undefined } as const;
+    const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, profile: undefined } as const;
     await keepGrant(store, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
     const { key } = await issuePending({ store }, 'visitor', { identity: person, redirect: '/' });
     return async (later) => {
@@ -384,7 +384,7 @@ export const things: Readonly<Record<string, Thing>> = {
       const sealed = await findLiveGrant(db, { accountId, platform: 'weibo', at: clock.now() });
       expect(wiring.keyring.open('social-grant', sealed ?? '')).toBe('granted');
       const found = await findPending({ store: { db, clock, keyring: wiring.keyring } }, { platform: 'weibo', visitor: 'visitor', key });
-      expect(found?.identity.name).toBe('Ada');
+      expect(found?.identity.subject).toBe('ada');
     };
   },
 };

@@ -8,11 +8,15 @@ export interface Match {
   readonly path: string;
 }
 
-/** The route of a path. A trailing slash is accepted. */
+/**
+ * The route of a path. A trailing slash is accepted. At an address of the OpenID provider the page is the one that the
+ * server has drawn: its answer decides, and not the address.
+ */
 export function matchPath(path: string): Match {
   const clean = trim(path);
+  const page = clean.startsWith('/oidc/') ? drawnPage() : clean;
   for (const route of routes) {
-    const params = paramsOf(route.path, clean);
+    const params = paramsOf(route.path, page);
     if (params !== undefined && allowed(route, params)) return { route, params, path: clean };
   }
   return { route: notFoundRoute, params: {}, path: clean };
@@ -36,6 +40,10 @@ export function pathFor(match: Match, layout: Layout): string {
 /** A path with its parameters. */
 export function filled(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+}
+
+function drawnPage(): string {
+  return document.querySelector<HTMLElement>('#root')?.dataset['page'] ?? '';
 }
 
 function trim(path: string): string {

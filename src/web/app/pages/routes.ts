@@ -164,13 +164,9 @@ export const routes: readonly Route[] = [
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
   { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
   { ...account, path: '/link', title: 'title.link', screen: 'shared/apps/link' },
-  // Pages that the OpenID provider shows at its own URLs.
+  // Pages that the OpenID provider draws at its own addresses (`matchPath`).
   { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
-  { ...open, path: '/oidc/session/end', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
   { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
-  { ...short, path: '/oidc/:call', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
-  { ...short, path: '/oidc/:call/:step', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
-  { ...short, path: '/oidc/:call/:step/:last', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
 
   { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
   { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
@@ -208,7 +204,7 @@ export const routes: readonly Route[] = [
   { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
   { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
   { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
-  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/keys' },
+  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/app-secrets' },
   { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
   { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
   { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'developer/signals' },

@@ -1,4 +1,4 @@
-import { sensitiveActions, type SensitiveAction } from '#contract/acts/acts.ts';
+import type { SensitiveAction } from '#contract/acts/acts.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
@@ -22,11 +22,6 @@ export interface AvailableMethod {
   readonly target: string;
 }
 
-/** The act that the refused call is: the server knows whether an app is live, or a device in another network. */
-export function actionOfRefusal({ data }: RefusalError): SensitiveAction | undefined {
-  return sensitiveActions.find((action) => action === data['action']);
-}
-
 /** The methods that a refusal with 3001 offers (contract 4), without those unknown to this client. */
 export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMethod[] {
   const { methods } = data;
@@ -37,19 +32,6 @@ export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMeth
     // The account may have passkeys that this browser cannot use.
     return method === undefined || (method === 'passkey' && !canUsePasskeys()) ? [] : [{ method, target: String(each['target']) }];
   });
-}
-
-/** Which of two confirmations is due; undefined where one is enough. */
-export function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
-  const { need, have } = data;
-  if (!isRecord(need) || need['independent'] !== true) return undefined;
-  return Array.isArray(have) && have.length > 0 ? 2 : 1;
-}
-
-/** The hours after which an act that waits may be done, with what was shown; undefined where it opens none. */
-export function hoursOfRefusal({ data }: RefusalError): number | undefined {
-  const { slow, hours } = data;
-  return slow === true && typeof hours === 'number' ? hours : undefined;
 }
 
 /** Whether this session has a valid proof. The action that uses it decides whether it is sufficient. */

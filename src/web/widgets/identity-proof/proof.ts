@@ -2,7 +2,7 @@ import { loadTexts } from '#web/lib/load-texts.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
-import { actionOfRefusal, countOfRefusal, hoursOfRefusal, methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+import type { ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
@@ -17,14 +17,6 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
   } catch (error) {
     if (!isRefusal(error, 'verificationNeeded')) throw error;
     const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
-    const asked = {
-      methods: methodsOfRefusal(error),
-      count: countOfRefusal(error),
-      hours: hoursOfRefusal(error),
-    };
-    // The server knows which act the call is, and not that it is a part of a set-up, which one proof carries.
-    const action = need.action === 'enableTwoStep' ? need.action : (actionOfRefusal(error) ?? need.action);
-    const named = { ...need, action };
-    return (await askForProof(named, asked)) ? withProof(named, run) : undefined;
+    return (await askForProof(need, error)) ? withProof(need, run) : undefined;
   }
 }

@@ -23,10 +23,6 @@ type Sealed = Omit<PendingIdentity, 'id'>;
 
 const purpose = 'pending-identity';
 
-/** Stored characters of a name and of a picture's URL, to bound the platform's values: real ones are far shorter. */
-const mostName = 64;
-const mostAvatar = 600;
-
 export async function issuePending(
   { store: { db, clock, keyring } }: PendingDeps,
   visitor: string,
@@ -34,8 +30,7 @@ export async function issuePending(
 ): Promise<PendingIdentity> {
   const key = newToken();
   const at = clock.now();
-  const avatarUrl = (identity.avatarUrl ?? '').length > mostAvatar ? undefined : identity.avatarUrl;
-  const kept: Sealed = { key, identity: { ...identity, name: identity.name.slice(0, mostName), avatarUrl }, redirect };
+  const kept: Sealed = { key, identity, redirect };
   const sealed = keyring.seal(purpose, JSON.stringify(kept));
   const { platform } = identity;
   await insertPendingIdentity(db, { id: sha256(key), platform, visitor, sealed, at, expiresAt: at + authorizationLifeMs });

@@ -125,9 +125,9 @@ async function bind(
 /** The name at the platform as a nickname, without spaces, if the rules, the words and the other accounts allow it. */
 async function copiedNickname(
   { identity: { accounts, words } }: RegisterByPlatformDeps,
-  { name }: SocialIdentity,
+  { profile }: SocialIdentity,
 ): Promise<Identifier<'nickname'> | undefined> {
-  const nickname = identifier('nickname', name.trim().replaceAll(/\s+/gu, '_'));
+  const nickname = identifier('nickname', (profile?.name ?? '').replaceAll(' ', '_'));
   if (nickname === undefined || words.isReserved(nickname.shown) || words.isSensitive(nickname.shown)) return undefined;
   return (await accounts.exists('nickname', nickname.value)) ? undefined : nickname;
 }
@@ -138,7 +138,7 @@ async function copyPicture(
   { accountId, identity, visit }: { readonly accountId: string; readonly identity: SocialIdentity; readonly visit: Visit },
 ): Promise<void> {
   try {
-    const bytes = await fetchAvatar(clientOf(deps, identity.platform), identity);
+    const bytes = await fetchAvatar(clientOf(deps, identity.platform), identity.profile?.avatarUrl);
     if (bytes !== undefined) await deps.copyAvatar({ accountId, bytes, origin: visit });
   } catch (error) {
     deps.journal.log.warn({ err: error, platform: identity.platform }, 'a picture could not be copied');

@@ -70,7 +70,8 @@ export async function insertSocialAccount(
   db: Db,
   { accountId, identity, at }: { readonly accountId: string; readonly identity: SocialIdentity; readonly at: number },
 ): Promise<void> {
-  const { platform, name, avatarUrl = '' } = identity;
+  const { platform, profile } = identity;
+  const { name = '', avatarUrl = '' } = profile ?? {};
   const { numInsertedOrUpdatedRows } = await db
     .q()
     .insertInto('social_accounts')
@@ -81,16 +82,19 @@ export async function insertSocialAccount(
   if ((await addSubjects(db, accountId, identity)) < subjectsOf(identity).length) throw new SocialAccountTaken(platform);
 }
 
-/** Notes new data from the platform since the binding: a new name or picture, and new ids. */
+/** Notes new data from the platform since the binding: a name or picture that it has shown, and new ids. */
 export async function refreshSocialAccount(db: Db, accountId: string, identity: SocialIdentity): Promise<void> {
-  const { platform, name, avatarUrl = '' } = identity;
-  await db
-    .q()
-    .updateTable('social_accounts')
-    .set({ name, avatar_url: avatarUrl })
-    .where('account_id', '=', accountId)
-    .where('platform', '=', platform)
-    .execute();
+  const { platform, profile } = identity;
+  if (profile !== undefined) {
+    const { name, avatarUrl = '' } = profile;
+    await db
+      .q()
+      .updateTable('social_accounts')
+      .set({ name, avatar_url: avatarUrl })
+      .where('account_id', '=', accountId)
+      .where('platform', '=', platform)
+      .execute();
+  }
   await addSubjects(db, accountId, identity);
 }
 

@@ -14,6 +14,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialClients } from '#server/platform/social/social.ts';
 import { beginBind, bindPlatform, type BindInput, type ChangedAccount } from './bind-platform.ts';
 import { listPlatforms, showPending } from './list-platforms.ts';
+import type { PendingIdentity } from './pending-identity.ts';
 import { registerByPlatform, type CopyAvatar } from './register-by-platform.ts';
 import { beginSignIn, signInByPlatform, type CompleteSignIn } from './sign-in-by-platform.ts';
 import { unbindObstacle, unbindPlatform } from './unbind-platform.ts';
@@ -85,14 +86,8 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
   });
 }
 
-function pendingView({
-  key,
-  identity,
-}: {
-  readonly key: string;
-  readonly identity: { readonly name: string; readonly avatarUrl?: string | undefined };
-}) {
-  return { platform_key: key, name: identity.name, avatar: identity.avatarUrl ?? '' };
+function pendingView({ key, identity: { profile } }: PendingIdentity) {
+  return { platform_key: key, name: profile?.name ?? '', avatar: profile?.avatarUrl ?? '' };
 }
 
 function bindInput(body: {

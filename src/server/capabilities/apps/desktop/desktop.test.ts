@@ -211,7 +211,7 @@ describe('a code for a program', () => {
     const config = (await redeemable(clientId)).config;
     const dpopJkt = await client.getDPoPHandle(config, pair).calculateThumbprint();
     const { data } = await codeFor(desktop, clientId, { dpopJkt });
-    await expect(redeem(clientId, data.code)).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(redeem(clientId, data.code)).rejects.toMatchObject({ error: 'invalid_dpop_proof' });
     const next = await codeFor(desktop, clientId, { dpopJkt });
     expect((await redeem(clientId, next.data.code, pair)).tokens.token_type).toBe('dpop');
   });

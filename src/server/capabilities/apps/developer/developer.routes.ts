@@ -11,7 +11,7 @@ import { deleteApp, restoreApp } from './delete-app.ts';
 import { requireOwnApp, type DeveloperDeps, type Logos } from './developer.ts';
 import { domainView, ownAppView } from './own-app-view.ts';
 import { proveDomain } from './addresses/prove-domain.ts';
-import { confirmSecret, makeSecret, removeSecret, setKeys } from './secrets.ts';
+import { confirmSecret, makeSecret, removeSecret, setKeys } from './app-secrets.ts';
 import { beginLogo, finishLogo } from './set-logo.ts';
 import { showFailures, showUsage } from './show-activity.ts';
 import { beginDeveloper, showDeveloper } from './show-developer.ts';

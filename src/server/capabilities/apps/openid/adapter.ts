@@ -102,6 +102,8 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
         throw new errors.SlowDown('polling too often');
       }
+      // RFC 8628 section 3.5, for as long as the row is there.
+      if (isPolled && found !== undefined && found.expiresAt <= clock.now()) throw new errors.ExpiredToken('the device code has expired');
       return open(found, { inBrowser: true });
     },
 

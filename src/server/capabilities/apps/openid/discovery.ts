@@ -1,7 +1,7 @@
 import { languages } from '#contract/vocabulary/languages.ts';
-import { claims } from '#contract/apps/openid/claims.words.ts';
 import { accountActions } from '#contract/account/account/account-actions.words.ts';
 import { acrValues } from '#contract/sign-in/two-step/second-step.words.ts';
+import { claimsOfScopes } from './tokens/claims.ts';
 
 /** Values of `prompt` that the provider obeys. */
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const;
@@ -10,7 +10,12 @@ export const promptValues = ['none', 'login', 'consent', 'select_account', 'crea
 export const displayValues = ['page', 'popup', 'touch'] as const;
 
 /** The public pages of the provider's own rules. */
-const agreementPages = { policy: '/agreement/private', terms: '/agreement/user' } as const;
+const agreementPages = { policy: '/agreement/private', terms: '/agreement/server' } as const;
+
+/** Claims that the discovery document announces: a request may name each in both places (OpenID Connect Core 5.5). */
+export const supportedClaims = [
+  ...new Set(['sub', 'iss', 'sid', 'acr', 'amr', 'auth_time', ...Object.values(claimsOfScopes).flat()]),
+] as const;
 
 /** Ways in which a client proves itself, at every endpoint where it does. */
 export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
@@ -26,21 +31,6 @@ export function discoveryOf(publicUrl: string, { embeds }: { readonly embeds: bo
     account_management_actions_supported: Object.keys(accountActions),
     acr_values_supported: [...acrValues],
     claim_types_supported: ['normal'],
-    claims_supported: [
-      ...claims,
-      'sub',
-      'iss',
-      'aud',
-      'exp',
-      'iat',
-      'sid',
-      'nonce',
-      'acr',
-      'amr',
-      'auth_time',
-      'email_verified',
-      'phone_number_verified',
-    ],
     display_values_supported: [...displayValues, ...(embeds ? ['embedded'] : [])],
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
     op_policy_uri: at(agreementPages.policy),

@@ -187,7 +187,7 @@ describe('an app with the FAPI profile', () => {
     const party = await newFapiParty(app);
     const DPoP = await proofs(party);
     const first = await pushAndSignIn(party, { DPoP });
-    expect(await errorOf(client.authorizationCodeGrant(party.config, first.callback, first.checks))).toBe('invalid_grant');
+    expect(await errorOf(client.authorizationCodeGrant(party.config, first.callback, first.checks))).toBe('invalid_dpop_proof');
     const second = await pushAndSignIn(party, { DPoP });
     const foreign = await proofs(party);
     expect(await errorOf(client.authorizationCodeGrant(party.config, second.callback, second.checks, undefined, { DPoP: foreign }))).toBe(
@@ -360,5 +360,5 @@ it('the thumbprint of a request binds its code before any proof was sent', async
   let stop = await open(app, fresh.browser, begun.url);
   stop = await consent(app, fresh.browser, stop, ['openid']);
   const checks = { pkceCodeVerifier: begun.verifier, expectedState: begun.state, expectedNonce: begun.nonce };
-  expect(await errorOf(client.authorizationCodeGrant(party.config, stop.url, checks))).toBe('invalid_grant');
+  expect(await errorOf(client.authorizationCodeGrant(party.config, stop.url, checks))).toBe('invalid_dpop_proof');
 });

@@ -217,6 +217,32 @@ describe('apps are told that a session has ended', () => {
     app.clock.advance(-7 * day - minute);
   });
 
+  it.each([{ prompt: 'login' }, { max_age: '1' }])('not by a fresh sign-in of the same person for %j of another app', async (params) => {
+    const path = `/${client.randomState()}`;
+    const [told, party] = [await newRelyingParty(app, { backchannelLogoutUri: `${address}${path}` }), await newRelyingParty(app)];
+    const { browser, contact, password } = await signUp(app);
+    const held = await signInTo(app, browser, { party: told, params: { scope: 'openid profile' } });
+    const begun = await begin(party, params);
+    const stop = await open(app, browser, begun.url);
+    expect(stop.url.pathname).toBe('/login');
+    expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
+    await app.wiring.openid.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([]);
+    const { sub = '' } = held.claims() ?? {};
+    expect(await client.fetchUserInfo(told.config, held.access_token, sub)).toMatchObject({ sub });
+    expect((await client.refreshTokenGrant(told.config, held.refresh_token ?? '')).access_token).toBeTypeOf('string');
+    expect((await open(app, browser, (await begin(told, { prompt: 'none' })).url)).url.searchParams.has('code')).toBe(true);
+  });
+
+  it('by a sign-in of another person in the same browser', async () => {
+    const { browser, path, idToken, party } = await signedIn();
+    const other = await signUp(app);
+    const { contact: account, password } = other;
+    expect(await browser.post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    await app.wiring.openid.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
+  });
+
   it('again after a failed delivery, and not while the session continues under a new id', async () => {
     const { browser, path } = await signedIn();
     expect(await browser.post('/account/auth', { method: 'password', password: 'violet7-Harbour' })).toMatchObject({ code: 200 });

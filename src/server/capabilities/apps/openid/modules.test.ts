@@ -221,3 +221,76 @@ it('the code of an answer works for the library with PKCE too (RFC 7636 4.6)', a
   });
   expect(tokens.claims()?.nonce).toBe(again.nonce);
 });
+
+describe('an error has the code of its RFC', () => {
+  async function post(path: string, { clientId, secret }: TestRelyingParty, fields: Readonly<Record<string, string>>) {
+    const answer = await app.newBrowser().raw({
+      method: 'POST',
+      path,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${secret ?? ''}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: undefined,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return { status: answer.status, body: JSON.parse(answer.text) as Readonly<Record<string, unknown>> };
+  }
+  const device = 'urn:ietf:params:oauth:grant-type:device_code';
+
+  it('for a grant that the app does not have (RFC 6749 5.2, RFC 8628 3.2)', async () => {
+    const party = await newParty();
+    const answers = [
+      await post('/oidc/token', party, { grant_type: device, device_code: 'x' }),
+      await post('/oidc/token', party, { grant_type: 'client_credentials' }),
+      await post('/oidc/device/auth', party, { scope: 'openid' }),
+    ];
+    expect(answers.map(({ body }) => body['error'])).toEqual(answers.map(() => 'unauthorized_client'));
+    expect((await post('/oidc/token', party, { grant_type: 'password' })).body).toMatchObject({ error: 'unsupported_grant_type' });
+  });
+
+  it('for a device that comes late, as far as its code is known (RFC 8628 3.5)', async () => {
+    const party = await newRelyingParty(app, { deviceGrant: true });
+    const { body } = await post('/oidc/device/auth', party, { scope: 'openid' });
+    const poll = (code: unknown) => post('/oidc/token', party, { grant_type: device, device_code: String(code) });
+    app.clock.advance(Number(body['expires_in']) * 1000);
+    try {
+      expect((await poll(body['device_code'])).body).toMatchObject({ error: 'expired_token' });
+      expect((await poll('x'.repeat(43))).body).toMatchObject({ error: 'invalid_grant' });
+    } finally {
+      app.clock.advance(-Number(body['expires_in']) * 1000);
+    }
+  });
+
+  it('for what is no token of ours: it is not active (RFC 7662 2.2)', async () => {
+    const party = await newParty();
+    const { id_token: token = '' } = await signInTo(app, person.browser, { party });
+    for (const other of [token, 'x', `${token}x`, '{"a":1}'])
+      expect(await post('/oidc/token/introspection', party, { token: other })).toEqual({ status: 200, body: { active: false } });
+  });
+
+  it('in words that name the missing part (RFC 6749 5.2)', async () => {
+    const party = await newParty();
+    const { callback } = await authorize(app, person.browser, { party });
+    const code = callback.searchParams.get('code') ?? '';
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: party.redirectUri };
+    expect((await post('/oidc/token', party, exchange)).body).toMatchObject({
+      error: 'invalid_grant',
+      error_description: 'code_verifier is missing',
+    });
+  });
+});
+
+it('each endpoint of the discovery document is served (Discovery 3, RFC 8414 2)', async () => {
+  const endpoints = Object.entries((await newParty()).config.serverMetadata()).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
+  expect(endpoints.length).toBeGreaterThan(7);
+  const answers = await Promise.all(
+    endpoints.map(async ([name, at]) => {
+      const path = new URL(String(at)).pathname;
+      const sent = { path, headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined }, body: 'x=1' };
+      const { status } = await app.newBrowser().raw(name === 'jwks_uri' ? { method: 'GET', path } : { method: 'POST', ...sent });
+      return [name, status];
+    }),
+  );
+  expect(answers.filter(([, status]) => status === 404)).toEqual([]);
+});

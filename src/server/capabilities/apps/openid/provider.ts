@@ -16,9 +16,10 @@ import { callApp, nameToldApps } from './clients/call-apps.ts';
 import { claimsOf, claimsOfScopes } from './tokens/claims.ts';
 import { clientMetadata, registrationField, registrationOf } from './clients/client-metadata.ts';
 import { clientAuthMethods, discoveryOf } from './discovery.ts';
-import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseSuspended } from './clients/app-gate.ts';
+import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseGrants } from './clients/app-gate.ts';
 import { grantFor, type GrantDeps } from './tokens/grant-for.ts';
 import { allowTryAddress, findTrials } from './clients/try-redirects.ts';
+import { nameErrors } from './clients/name-errors.ts';
 import { watchApps } from './clients/watch-apps.ts';
 import { claimsInIdTokens } from './tokens/id-token-claims.ts';
 import { refuseOtherHints } from './tokens/id-token-hints.ts';
@@ -26,7 +27,7 @@ import { interactionsPolicy } from './interactions/interactions-policy.ts';
 import { owesTerms } from './interactions/owes-terms.ts';
 import { createSubjects, type PairwiseSubject } from '#server/core/apps/openid/subjects.ts';
 import { markPairwise } from './pairwise-clients.ts';
-import { compareHashes } from './clients/client-secrets.ts';
+import { compareHashes } from './clients/app-secrets.ts';
 import { openidCookieNames } from './devices/cookie-names.ts';
 import { isDesktop } from '#server/core/apps/clients/client.ts';
 import { noteSubject } from '#server/core/apps/openid/known-subjects.repository.ts';
@@ -86,7 +87,8 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   refuseOtherHints(provider);
   compareHashes(provider, { clients: deps.apps.clients, clock: deps.store.clock });
   allowTryAddress(provider, `${deps.evidence.publicUrl}/developer/try`);
-  refuseSuspended(provider);
+  refuseGrants(provider);
+  nameErrors(provider);
   nameToldApps(provider);
   nameSuccessors(provider);
   watchApps(provider, deps.apps.activity);
@@ -228,6 +230,8 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
           error: isOver ? 'session_not_found' : out.error,
           description: out.error_description ?? '',
           requestId: ctx.res.getHeader('x-request-id') ?? '',
+          // A refused sign-out leaves the person signed in; without parameters the same address asks them.
+          ...(ctx.oidc?.route === 'end_session' && authorizer.getStore()?.session !== undefined ? { signOut: protocolPaths.endSession } : {}),
         },
       });
     },

@@ -2,7 +2,7 @@ import { raiseCredentialEpochs } from '#server/core/account/accounts/accounts.gu
 import { restartDeletions } from '#server/core/account/deletion/deletions.guarded.ts';
 import { holdEveryMember } from '#server/core/operations/staff/staff.guarded.ts';
 import type { Notices } from '#server/core/protection/notices/notices.ts';
-import { createAppSecrets } from '#server/core/apps/clients/app-secrets.repository.ts';
+import { createAppSecrets } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
 import type { OwnApps } from '#server/core/apps/developer/own-apps.repository.ts';
 import { tellStatus } from '#server/core/apps/signals/set-status.ts';
 import { createSignalRows } from '#server/core/apps/signals/signals.repository.ts';

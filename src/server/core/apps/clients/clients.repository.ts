@@ -1,7 +1,7 @@
 import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { removeStreamsOf } from '#server/core/apps/signals/signals.repository.ts';
-import { createAppSecrets, type AppSecrets } from './app-secrets.repository.ts';
+import { createAppSecrets, type AppSecrets } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
 import { clientDefaults, isClientId, workingClient, type OpenidClient } from './client.ts';
 import type { ClientState } from './clients.table.ts';
 

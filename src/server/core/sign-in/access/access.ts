@@ -44,7 +44,8 @@ export interface Access extends SignInGate {
   readonly trust: TrustedBrowsers;
   /**
    * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
-   * account.
+   * account. Where the same person was signed in in this browser, the session goes on under its new id, as strong as
+   * this sign-in: apps and devices hear of no end (OpenID Connect Core 3.1.2.1, `prompt=login`). One of another person ends.
    */
   begin(signIn: BeginningSession): Promise<BegunSession>;
   /**
@@ -98,9 +99,21 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorized', { reason: 'the session has just ended' });
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp, userAgent, assurance });
-    await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
-    await moveSession(db, { from: session.sessionId, to: started.sessionId });
+    await goOn(session.sessionId, started);
     return started;
+  }
+
+  /** Whatever an ended session carried belongs to the one that follows it. */
+  async function goOn(from: string, { sessionId: to }: StartedSession): Promise<void> {
+    await moveWrongPasswords(db, { from, to });
+    await moveSession(db, { from, to });
+  }
+
+  /** Ends the session that a browser had. Returns its id if this account can go on with it. */
+  async function leave(token: string, accountId: string): Promise<string | undefined> {
+    const found = await sessions.find(token);
+    const isEnded = await sessions.endByToken(token);
+    return isEnded && found.status === 'live' && found.session.accountId === accountId ? found.session.sessionId : undefined;
   }
 
   const renew = (person: PresentPerson, credentialEpoch?: number) =>
@@ -114,7 +127,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     trust,
     ...createSignInGate({ dormancy, trust, risks, stepUp, ways }),
     async begin({ admission: { account, shown, isApproved }, visit, at, silentPasskeyUntil }) {
-      if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
+      const before = visit.sessionToken === undefined ? undefined : await leave(visit.sessionToken, account.id);
       const { clientIp, userAgent } = visit;
       const browser = visit.rememberBrowser();
       const isStrange = at > account.createdAt + minute && !(await risks.knowsBrowser(account.id, browser));
@@ -123,6 +136,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
       const { id: accountId, credentialEpoch } = account;
       const assurance = assuranceOf(shown, at, isApproved);
       const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance, silentPasskeyUntil });
+      if (before !== undefined) await goOn(before, started);
       return { ...started, isStrange };
     },
     renew,

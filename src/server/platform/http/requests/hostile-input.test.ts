@@ -102,8 +102,6 @@ describe('a body', () => {
     ['constructor', '{"constructor":{"prototype":{"phone":"1"}}}'],
     ['a thousand levels', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
     ['an unknown property', '{"isAdmin":true}'],
-    ['NUL in a text', '{"phone":"1380013800\\u00000"}'],
-    ['a lone surrogate', '{"nickname":"\\ud800"}'],
     ['a byte order mark', '\ufeff{}'],
     ['ill-formed UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
     ['UTF-16', Buffer.from('{"phone":"13800138000"}', 'utf16le')],

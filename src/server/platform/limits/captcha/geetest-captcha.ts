@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
+import { readForeign, textOf } from '#server/platform/outbound/loose-json.ts';
 import { CaptchaUnavailable, postForm, type CaptchaService } from './remote-captcha.ts';
 
 export interface GeetestSettings {
@@ -30,7 +30,7 @@ export function createGeetestCaptcha({ url, captchaId, captchaKey, timeoutMs }: 
     async verify({ lot_number = '', captcha_output = '', pass_token = '', gen_time = '' }) {
       if ([lot_number, captcha_output, pass_token, gen_time].includes('')) return 'failed';
       const form = { lot_number, captcha_output, pass_token, gen_time, sign_token: signGeetest(lot_number, captchaKey) };
-      const answer = parseObject(await postForm(address, form, timeoutMs));
+      const answer = readForeign(await postForm(address, form, timeoutMs));
       const status = textOf(answer, 'status');
       if (status === 'success') return textOf(answer, 'result') === 'success' ? 'passed' : 'failed';
       const code = textOf(answer, 'code') ?? '';

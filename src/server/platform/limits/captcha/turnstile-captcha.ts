@@ -1,4 +1,4 @@
-import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
+import { readForeign, textOf } from '#server/platform/outbound/loose-json.ts';
 import { CaptchaUnavailable, postForm, type CaptchaService } from './remote-captcha.ts';
 
 export interface TurnstileSettings {
@@ -26,7 +26,7 @@ export function createTurnstileCaptcha({ url, secret, hostname, timeoutMs }: Tur
     nameOf: ({ token = '' }) => token,
     async verify({ token = '' }, scene) {
       if (token === '' || token.length > 2048) return 'failed';
-      const answer = parseObject(await postForm(new URL(`${url}/turnstile/v0/siteverify`), { secret, response: token }, timeoutMs));
+      const answer = readForeign(await postForm(new URL(`${url}/turnstile/v0/siteverify`), { secret, response: token }, timeoutMs));
       if (answer?.['success'] === true) {
         return textOf(answer, 'hostname') === hostname && textOf(answer, 'action') === scene ? 'passed' : 'failed';
       }

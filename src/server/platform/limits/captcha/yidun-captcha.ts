@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Log } from '#server/platform/observation/log.ts';
-import { isObject, numberOf, parseObject } from '#server/platform/outbound/loose-json.ts';
+import { isObject, numberOf, readForeign } from '#server/platform/outbound/loose-json.ts';
 import { CaptchaUnavailable, postForm, type CaptchaVerdict, type CaptchaService } from './remote-captcha.ts';
 import { signYidun } from './yidun-signature.ts';
 
@@ -55,7 +55,7 @@ export function createYidunCaptcha(settings: YidunSettings, { clock, log }: Yidu
 
   async function isSolved(validate: string): Promise<boolean> {
     const form = signed({ captchaId, validate, user: '', version: 'v2' });
-    const answer = parseObject(await postForm(new URL(`${url}/api/v2/verify`), form, timeoutMs));
+    const answer = readForeign(await postForm(new URL(`${url}/api/v2/verify`), form, timeoutMs));
     const error = numberOf(answer, 'error');
     if (answer === undefined || error !== 0)
       throw new CaptchaUnavailable(`yidun ${error ?? 'nonsense'}`, { isBusy: error === tooManyRequests });
@@ -67,7 +67,7 @@ export function createYidunCaptcha(settings: YidunSettings, { clock, log }: Yidu
     if (antiCheat === undefined) return false;
     try {
       const form = signed({ businessId: antiCheat.businessId, version: '300', token });
-      const answer = parseObject(await postForm(new URL(`${antiCheat.url}/v3/common/check`), form, timeoutMs));
+      const answer = readForeign(await postForm(new URL(`${antiCheat.url}/v3/common/check`), form, timeoutMs));
       const result = answer?.['result'];
       const action = isObject(result) && numberOf(answer, 'code') === 200 ? numberOf(result, 'action') : undefined;
       if (action === undefined) throw new CaptchaUnavailable('anti-cheat');

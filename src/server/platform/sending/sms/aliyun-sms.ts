@@ -1,6 +1,6 @@
 import type { WallClock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
-import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
+import { readForeign, textOf } from '#server/platform/outbound/loose-json.ts';
 import { canonicalQuery, signAcs3 } from './acs3-signature.ts';
 import {
   askProvider,
@@ -53,7 +53,7 @@ export function createAliyunSms(
       const call = { action: 'SendSms', version: '2017-05-25', method: 'POST', date, nonce: newId(), body: '', query, host: address.host };
       const { headers } = signAcs3(call, { keyId, keySecret });
       const { status, bytes } = await askProvider(address, { method: 'POST', headers, timeoutMs });
-      const code = textOf(parseObject(bytes.toString('utf8')), 'Code');
+      const code = textOf(readForeign(bytes), 'Code');
       if (code === undefined) throw uncertain(`http ${status}`);
       if (code !== 'OK') throw errorOf(code);
     },

@@ -1,5 +1,5 @@
 import type { WallClock } from '#server/platform/clock.ts';
-import { isObject, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { isObject, readForeign, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   askProvider,
   blocked,
@@ -62,7 +62,7 @@ export function createTencentSms(settings: TencentSmsSettings, wall: WallClock):
         'x-tc-timestamp': String(timestamp),
       };
       const { status, bytes } = await askProvider(address, { method: 'POST', headers, body, timeoutMs });
-      const code = codeOf(parseObject(bytes.toString('utf8')));
+      const code = codeOf(readForeign(bytes));
       if (code === undefined) throw uncertain(`http ${status}`);
       if (code !== 'Ok') throw errorOf(code);
     },

@@ -1,4 +1,4 @@
-import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
+import { readForeign, textOf } from '#server/platform/outbound/loose-json.ts';
 import { askProvider, blocked, misconfigured, tooMany, uncertain, wrongNumber, type SmsError, type SmsProvider } from './sms-provider.ts';
 
 export interface TwilioSettings {
@@ -29,7 +29,7 @@ export function createTwilioSms({ url, timeoutMs, accountSid, authToken, from, r
       const body = new URLSearchParams({ To: `+86${to}`, ...sender, Body: text, ...report }).toString();
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
       const { status, bytes } = await askProvider(address, { method: 'POST', headers, body, timeoutMs });
-      const answer = parseObject(bytes.toString('utf8'));
+      const answer = readForeign(bytes);
       if (status === 201 && textOf(answer, 'sid') !== undefined) return;
       const code = textOf(answer, 'code');
       throw code === undefined || status < 400 ? uncertain(`http ${status}`) : errorOf(code);

@@ -14,10 +14,12 @@ interface RequestOverProps {
   readonly detail?: ReactNode;
   /** The page for a new start. */
   readonly app?: { readonly name: string; readonly home: string } | undefined;
+  /** Where a person whose sign-out was refused signs out. */
+  readonly signOut?: string | undefined;
 }
 
 /** An app's request that has ended without an answer to the app. */
-export function RequestOver({ text, detail, app }: RequestOverProps): ReactNode {
+export function RequestOver({ text, detail, app, signOut }: RequestOverProps): ReactNode {
   const t = useT();
   return (
     <AuthCard
@@ -36,7 +38,12 @@ export function RequestOver({ text, detail, app }: RequestOverProps): ReactNode 
             {t('oe.again', { app: app.name })}
           </ButtonLink>
         )}
-        <ButtonLink variant={app === undefined ? 'primary' : 'default'} size="lg" block href="/">
+        {signOut !== undefined && (
+          <ButtonLink variant="primary" size="lg" block href={signOut}>
+            {t('title.signOut')}
+          </ButtonLink>
+        )}
+        <ButtonLink variant={app === undefined && signOut === undefined ? 'primary' : 'default'} size="lg" block href="/">
           {t('sys.backHome')}
         </ButtonLink>
       </div>

@@ -1,5 +1,6 @@
 // @one-database
 import * as client from 'openid-client';
+import { supportedClaims } from '../discovery.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 import { minute } from '#server/platform/clock.ts';
@@ -80,10 +81,6 @@ describe('a request of an app', () => {
     ['state', 2048],
     ['nonce', 512],
     ['acr_values', 256],
-    ['login_hint', 254],
-    ['ui_locales', 64],
-    ['claims_locales', 64],
-    ['display', 64],
   ])('is stored with a %s of %i bytes, and refused at the app with one more', async (name, most) => {
     expect((await ask({ [name]: 'x'.repeat(most) })).url.pathname).toBe('/login');
     const before = await idsKept();
@@ -93,6 +90,20 @@ describe('a request of an app', () => {
       expect(Object.fromEntries(url.searchParams)).toMatchObject({ error: 'invalid_request', error_description: `${name} is too long` });
     }
     expect(await keptSince(before)).toEqual([]);
+  });
+
+  it.each(['login_hint', 'ui_locales', 'claims_locales', 'display'])('is stored without a %s of any length', async (name) => {
+    const { url } = await ask({ [name]: 'x'.repeat(1000) });
+    expect([url.pathname, url.searchParams.has(name)]).toEqual(['/login', false]);
+  });
+
+  it('may name each claim of the discovery document in both places', async () => {
+    const { claims_supported: names = [] } = party.config.serverMetadata();
+    const each = Object.fromEntries(names.map((name) => [name, { essential: false }]));
+    expect(names.toSorted()).toEqual(supportedClaims.toSorted());
+    expect((await ask({ claims: JSON.stringify({ id_token: each, userinfo: each }) })).url.pathname).toBe('/login');
+    const { url } = await ask({ claims: JSON.stringify({ id_token: { ...each, more: null }, userinfo: each }) });
+    expect(url.searchParams.get('error_description')).toBe('claims names too many');
   });
 
   it('is refused on a page of ours, at any length, if the redirect URL is not registered', async () => {
@@ -237,13 +248,14 @@ describe('the code of a device', () => {
     expect(row.bytes).toBe(bytesOfRow(row));
   });
 
-  it.each([
-    ['nonce', 'n'.repeat(513)],
-    ['login_hint', 'l'.repeat(255)],
-  ])('is refused for a %s that is too long', async (name, value) => {
+  it('is refused for a nonce that is too long', async () => {
     const before = await idsKept();
-    expect(await askDevice({ scope: 'openid', [name]: value })).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await askDevice({ scope: 'openid', nonce: 'n'.repeat(513) })).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await keptSince(before)).toEqual([]);
+  });
+
+  it.each(['login_hint', 'device_name', 'device_model', 'os', 'os_version'])('is answered in spite of a %s of any length', async (name) => {
+    expect(await askDevice({ scope: 'openid', [name]: '雪'.repeat(500) })).toMatchObject({ status: 200 });
   });
 
   it('is refused for a body of more than 8 KiB, with a length or in chunks', async () => {

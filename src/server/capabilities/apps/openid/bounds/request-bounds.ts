@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { embeddedParameters, embeddingOf } from '#server/core/apps/embedding/embedding.ts';
+import { supportedClaims } from '../discovery.ts';
 import type { EmbedHost } from '#server/platform/settings/embedding.ts';
 
 /**
@@ -14,41 +15,44 @@ const mostBytes: Readonly<Record<string, number>> = {
   nonce: 512,
   scope: 512,
   acr_values: 256,
-  login_hint: 254,
   // 64 characters.
   font: 256,
   id_token_hint: 3072,
   code_challenge: 128,
-  claims: 2048,
+  claims: 3072,
   resource: 256,
   post_logout_redirect_uri: 1000,
-  logout_hint: 254,
   request_uri: 256,
-  // Cut where it is shown.
-  device_name: 256,
-  device_model: 256,
-  os: 256,
-  os_version: 256,
+};
+/** Hints decide nothing: a longer one is left out, or cut where people read it. No request fails by it. */
+const hints: Readonly<Record<string, { readonly bytes: number; readonly beyond: 'cut' | 'left out' }>> = {
+  login_hint: { bytes: 254, beyond: 'left out' },
+  logout_hint: { bytes: 254, beyond: 'left out' },
+  ui_locales: { bytes: 64, beyond: 'left out' },
+  claims_locales: { bytes: 64, beyond: 'left out' },
+  display: { bytes: 64, beyond: 'left out' },
+  device_name: { bytes: 256, beyond: 'cut' },
+  device_model: { bytes: 256, beyond: 'cut' },
+  os: { bytes: 256, beyond: 'cut' },
+  os_version: { bytes: 256, beyond: 'cut' },
 };
 const otherBytes = 64;
 /** Resources that one request may name, and the bytes of each. */
 const resourceBounds = { most: 4, bytes: 256 } as const;
 /** For all of them together, as stored. */
 const allBytes = 4096;
-/** Single claims that a request may name. */
-const mostClaims = 20;
+/** Single claims that a request may name: each in both places. */
+const mostClaims = 2 * supportedClaims.length;
 
 /** Parameters of the authorization and the end-session endpoint that mean something here. */
-const known: ReadonlySet<string> = new Set([
+export const knownParameters: ReadonlySet<string> = new Set([
   ...Object.keys(mostBytes),
+  ...Object.keys(hints),
   'response_type',
   'response_mode',
   'prompt',
   'max_age',
-  'ui_locales',
-  'display',
   ...embeddedParameters,
-  'claims_locales',
   'code_challenge_method',
   'dpop_jkt',
   'request',
@@ -57,8 +61,8 @@ const known: ReadonlySet<string> = new Set([
 
 /** The parameters of a posted request that are kept, doubled ones too; undefined if they are too long. */
 export function storedParameters(pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] | undefined {
-  const kept = pairs.filter(([name]) => known.has(name));
-  return kept.length <= 2 * known.size && Buffer.byteLength(JSON.stringify(kept)) <= allBytes ? kept : undefined;
+  const kept = pairs.filter(([name]) => knownParameters.has(name));
+  return kept.length <= 2 * knownParameters.size && Buffer.byteLength(JSON.stringify(kept)) <= allBytes ? kept : undefined;
 }
 
 /**
@@ -69,8 +73,9 @@ export function storedParameters(pairs: readonly (readonly [string, string])[]):
 export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly EmbedHost[]): void {
   const params = oidc.params ?? {};
   keepWindow(params, embedHosts);
+  boundHints(params);
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (mostBytes[name] ?? otherBytes)) {
+    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (hints[name]?.bytes ?? mostBytes[name] ?? otherBytes)) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
@@ -86,6 +91,19 @@ export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly 
   boundClaims(params['claims']);
   if (oidc.route === 'device_authorization') keepScopesAlone(params, oidc.resourceServers ?? {});
   if (Buffer.byteLength(JSON.stringify(params)) > allBytes) throw new errors.InvalidRequest('the request is too long');
+}
+
+function boundHints(params: Record<string, unknown>): void {
+  for (const [name, { bytes, beyond }] of Object.entries(hints)) {
+    const value = params[name];
+    if (typeof value !== 'string' || Buffer.byteLength(value) <= bytes) continue;
+    params[name] = beyond === 'cut' ? wholeCharacters(value, bytes) : undefined;
+  }
+}
+
+/** The beginning of a text, without half of a character. */
+function wholeCharacters(text: string, bytes: number): string {
+  return Buffer.from(text).subarray(0, bytes).toString().replace(/\uFFFD$/, '');
 }
 
 /** Of a window, only a host that the operator knows and values that pass are kept; anything else is no error. */

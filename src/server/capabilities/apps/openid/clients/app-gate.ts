@@ -1,5 +1,4 @@
-import type Provider from 'oidc-provider';
-import { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
 import { authorizer } from '../tokens/authorizer.ts';
 import { lacksAbroad, whyClosed, type AbroadDeps, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
 
@@ -50,13 +49,24 @@ interface LibraryClient {
   grantTypeAllowed: (this: LibraryClient, type: string) => boolean;
 }
 
-/** Answers `unauthorized_client` to an app that may use no grant: it is suspended, or deleted. */
-export function refuseSuspended(provider: Provider): void {
+/**
+ * Answers `unauthorized_client` to an app that may use no grant, because it is suspended or deleted, and to one that asks
+ * for a grant that it does not have (RFC 6749 section 5.2).
+ */
+export function refuseGrants(provider: Provider): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
   const library = provider.Client.prototype as unknown as LibraryClient;
   const allowed = library.grantTypeAllowed;
   library.grantTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
     if (this.grantTypes?.length === 0) throw new errors.UnauthorizedClient('the app is suspended');
-    return allowed.call(this, type);
+    const isAllowed = allowed.call(this, type);
+    if (!isAllowed && asksFor(type)) throw new errors.UnauthorizedClient('the app is not registered for this grant');
+    return isAllowed;
   };
+}
+
+/** Whether the present request asks for this grant, and the library does not only ask itself. */
+function asksFor(type: string): boolean {
+  const oidc = Provider.ctx?.oidc;
+  return oidc?.route === 'device_authorization' || (oidc?.route === 'token' && oidc.params?.['grant_type'] === type);
 }

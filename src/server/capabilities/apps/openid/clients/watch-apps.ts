@@ -3,7 +3,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { AppCause, AppEndpoint } from '#contract/apps/developer/developer.words.ts';
 import type { AppActivity } from '#server/core/apps/developer/app-activity.ts';
 import { ClosedApp } from './app-gate.ts';
-import { endedSecretOf } from './client-secrets.ts';
+import { endedSecretOf } from './app-secrets.ts';
+import { insideOf, on, type LibraryError } from './name-errors.ts';
 
 /** Events of the library for a failed request. */
 const failures: Readonly<Record<string, AppEndpoint>> = {
@@ -35,15 +36,9 @@ export function watchApps(provider: Provider, activity: AppActivity): void {
     if (client !== undefined) activity.count(client.clientId, params?.['grant_type'] === 'refresh_token' ? 'refreshes' : 'signIns');
   });
   for (const [event, endpoint] of Object.entries(failures)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's types know only some of its events
-    (provider as unknown as NodeJS.EventEmitter).on(event, (ctx: KoaContextWithOIDC, error: LibraryError) =>
-      note(activity, { ctx, endpoint, error }),
-    );
+    on(provider, event, (ctx, error) => note(activity, { ctx, endpoint, error }));
   }
 }
-
-/** An error of the library. */
-type LibraryError = Error & { readonly error?: string; readonly error_description?: string; readonly error_detail?: string };
 
 function note(
   activity: AppActivity,
@@ -74,6 +69,7 @@ const words: readonly (readonly [RegExp, AppCause])[] = [
   [/refresh token|grant.*not found|referenced account/i, 'refreshOver'],
   [/iat is not recent|iat|clock/i, 'clock'],
   [/nonce/i, 'nonce'],
+  [/DPoP proof JWT not provided|missing DPoP proof/, 'noProof'],
   [/DPoP|key binding|jkt/i, 'dpop'],
   [/post_logout_redirect_uri/i, 'logout'],
   [/too long/i, 'big'],
@@ -81,9 +77,9 @@ const words: readonly (readonly [RegExp, AppCause])[] = [
 ];
 
 function causeOf(error: LibraryError, ctx: KoaContextWithOIDC): Cause {
-  const said = `${error.error_detail ?? ''} ${error.error_description ?? ''}`.trim();
+  const said = insideOf(error);
   if (error instanceof ClosedApp) return { cause: error.why === 'suspended' ? 'suspended' : 'notTester', detail: '' };
-  if (error.error === 'unauthorized_client') return { cause: 'suspended', detail: '' };
+  if (error.error === 'unauthorized_client') return { cause: /not registered/.test(said) ? 'grant' : 'suspended', detail: '' };
   if (error.error === 'invalid_redirect_uri') return { cause: 'redirect', detail: shownUrl(ctx.oidc.params?.['redirect_uri']) };
   if (/invalid secret/.test(said)) return secretCause(ctx);
   if (error.error === 'invalid_scope') return { cause: 'scope', detail: 'scope' in error ? String(error.scope).slice(0, 100) : '' };

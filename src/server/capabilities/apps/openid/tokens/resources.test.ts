@@ -247,8 +247,8 @@ describe('an app that asks in its own name', () => {
   });
 
   it('is refused without anything granted, and without a secret', async () => {
-    expect(await errorOf(ask(await newRelyingParty(app), { scope: 'read', resource: notes }))).toBe('invalid_request');
-    expect(await errorOf(ask(await granted({ kind: 'native' }), { scope: 'read', resource: notes }))).toBe('invalid_request');
+    expect(await errorOf(ask(await newRelyingParty(app), { scope: 'read', resource: notes }))).toBe('unauthorized_client');
+    expect(await errorOf(ask(await granted({ kind: 'native' }), { scope: 'read', resource: notes }))).toBe('unauthorized_client');
   });
 
   it('gets scopes for signals alone if they were granted', async () => {

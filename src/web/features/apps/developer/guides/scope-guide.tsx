@@ -4,7 +4,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
-import css from '../keys/keys.module.css';
+import css from '../app-secrets/app-secrets.module.css';
 
 /** The claims that come with a scope (OpenID Connect Core 5.4). */
 const claims: Readonly<Record<DeveloperScope, string>> = {

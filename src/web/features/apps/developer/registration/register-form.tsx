@@ -21,7 +21,7 @@ import { asksForLibrary, libraryNames } from '../guides/libraries.ts';
 import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
 import { sectionPath } from '../sections.ts';
-import { SecretShown } from '../keys/secret-shown.tsx';
+import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { showApp } from '../use-developer.ts';
 
 type Values = Readonly<Record<'kind' | 'library' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { EndCard } from '../keys/end-card.tsx';
+import { EndCard } from '../app-secrets/end-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { PendingNotice } from '../pending-notice.tsx';
 import { SettingsForm } from './settings-form.tsx';

@@ -17,7 +17,7 @@ import { user, users } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './testers.module.css';
-import { RemovalDialog } from '../keys/removal-dialog.tsx';
+import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { reloadApp, type OwnApp } from '../use-developer.ts';
 
 type Tester = OwnApp['testers'][number];

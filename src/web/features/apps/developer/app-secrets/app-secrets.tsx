@@ -9,7 +9,7 @@ import { Secrets } from './secrets.tsx';
 import type { OwnApp } from '../use-developer.ts';
 
 /** Secrets and public keys of a web app; other kinds keep none. */
-export function Keys({ app }: { readonly app: OwnApp }): ReactNode {
+export function AppSecrets({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   if (app.kind !== 'web') {
     return (

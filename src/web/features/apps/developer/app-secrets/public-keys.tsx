@@ -9,7 +9,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import css from './keys.module.css';
+import css from './app-secrets.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { reloadApp, type OwnApp } from '../use-developer.ts';
 

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { keyRound } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import css from './keys.module.css';
+import css from './app-secrets.module.css';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { SecretShown } from './secret-shown.tsx';
