@@ -87,6 +87,7 @@ export const claims = {
   'fz.did.apps': '{n} apps lost access',
   'fz.go': 'Get back in',
   'fz.lead': 'Enter a phone or an email of the account, also one that it had in the last weeks. You do not need to sign in.',
+  'fz.passkey': 'Freeze with a passkey',
   'fz.row': 'Freeze this account',
   'fz.rowB': 'If someone else may be in it. You can undo it yourself.',
   'fz.why': 'What happened?',
