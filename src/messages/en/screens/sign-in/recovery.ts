@@ -69,6 +69,7 @@ export const recover = {
   'vf.to.answerAge': 'confirm your date of birth',
   'vf.to.inviteSecondGuardian': 'invite a second guardian',
   'vf.to.allowQr': 'sign in another device',
+  'vf.to.allowFarQr': 'sign in a device elsewhere',
   'vf.to.changeNotices': 'change how notices come',
   'vf.to.eraseSettings': 'delete your synced settings',
   'vf.to.consentForChild': 'agree for your child',

@@ -71,6 +71,7 @@ export const recover = {
   'vf.to.answerAge': '确认出生日期',
   'vf.to.inviteSecondGuardian': '邀请第二位监护人',
   'vf.to.allowQr': '在其他设备上登录',
+  'vf.to.allowFarQr': '登录一台异地设备',
   'vf.to.changeNotices': '修改通知设置',
   'vf.to.eraseSettings': '删除已同步的设置',
   'vf.to.consentForChild': '为孩子授权同意',
