@@ -7,7 +7,7 @@ const clientId = 'authlib';
 test('Authlib, with the settings of its quickstart, shows the name of a person', async ({ page, t, freshAccount, database }) => {
   test.slow();
   const origin = await freeOrigin();
-  const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
+  const secret = await registerThirdParty({ clientId, origin });
   const settings = quickstartOf('authlib', { clientID: clientId, origin });
   await using app = await startForeignApp('authlib_app.py', origin, { SETTINGS: settings, CLIENT_SECRET: secret });
   const person = await freshAccount({ email: true });

@@ -11,14 +11,22 @@ import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
-/** Registers a web app. Ends on its overview. Returns its id and first secret. */
-async function register(page: Page, t: Translate, redirect: string): Promise<{ readonly id: string; readonly secret: string }> {
+/** Registers a web app, and proves by the password for its first secret. Ends on its overview. Returns its id and the secret. */
+async function register(
+  page: Page,
+  t: Translate,
+  { redirect, password }: { readonly redirect: string; readonly password: string },
+): Promise<{ readonly id: string; readonly secret: string }> {
   await page.goto('/developer/new');
   await page.getByRole('radio', { name: t('dc.t.web') }).check();
   await page.locator('[name="name.en_US"]').fill('Meridian Notes');
   await page.locator('[name="name.zh_CN"]').fill('子午笔记');
   await page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }).fill(redirect);
   await page.getByRole('button', { name: t('dc.f.create') }).click();
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await proof.locator('input').fill(password);
+  await proof.locator('input').press('Enter');
   await expect(page.getByText(t('dc.k.once'))).toBeVisible();
   const secret = await page.locator('main code').first().textContent();
   await page.getByRole('button', { name: t('btn.continue') }).click();
@@ -42,7 +50,7 @@ test(
     await expectAccessible(page);
 
     const port = await freePort();
-    const { id, secret } = await register(page, t, `http://127.0.0.1:${port}/callback`);
+    const { id, secret } = await register(page, t, { redirect: `http://127.0.0.1:${port}/callback`, password: account.password });
     await expect(page.getByRole('heading', { name: t('dc.todo.h') })).toBeVisible();
     await expectAccessible(page);
 
@@ -107,9 +115,9 @@ test('each wrong address is told while it is typed', onPhone, async ({ page, t, 
 });
 
 test('two tabs: the later save asks, and nothing is lost', async ({ page, context, t, signedIn }) => {
-  await signedIn({ email: true });
+  const { password } = await signedIn({ email: true });
   await begin(page, t);
-  const { id } = await register(page, t, 'http://127.0.0.1/callback');
+  const { id } = await register(page, t, { redirect: 'http://127.0.0.1/callback', password });
   const other = await context.newPage();
   for (const tab of [page, other]) await tab.goto(`/developer/apps/${id}/settings`);
   await page.locator('[name="name.en_US"]').fill('First');
@@ -126,7 +134,7 @@ test('two tabs: the later save asks, and nothing is lost', async ({ page, contex
 });
 
 test('an app is registered with the keyboard alone', async ({ page, t, signedIn }) => {
-  await signedIn({ email: true });
+  const { password } = await signedIn({ email: true });
   await begin(page, t);
   await page.goto('/developer/new');
   await tabTo(page, page.getByRole('radio', { name: t('dc.t.web') }));
@@ -138,6 +146,11 @@ test('an app is registered with the keyboard alone', async ({ page, t, signedIn 
   await tabTo(page, page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }));
   await page.keyboard.type('http://127.0.0.1/callback');
   await tabTo(page, page.getByRole('button', { name: t('dc.f.create') }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: t('vf.byPassword') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: t('vf.h') }).locator('input')).toBeFocused();
+  await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await expect(page.getByText(t('dc.k.once'))).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: t('btn.continue') }));

@@ -9,7 +9,7 @@ test('go-oidc, as its quick start has it, shows the name of a person', async ({ 
   test.slow();
   const origin = await freeOrigin();
   // Its quick start has no PKCE; state, nonce and the secret remain.
-  const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
+  const secret = await registerThirdParty({ clientId, origin });
   const env = { ISSUER: serverOrigin(), CLIENT_ID: clientId, CLIENT_SECRET: secret };
   await using app = await startForeignApp('go_oidc_app.go', origin, env);
   const person = await freshAccount({ email: true });

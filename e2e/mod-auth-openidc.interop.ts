@@ -16,7 +16,7 @@ test('Apache, with the settings of its quickstart, signs a person in with a name
   test.slow();
   const origin = await freeOrigin();
   const more = ['--backchannel-logout', `${origin}/callback?logout=backchannel`];
-  const secret = await registerThirdParty({ clientId, library: 'apache', origin, more });
+  const secret = await registerThirdParty({ clientId, origin, more });
   const site = siteWithSignIn(quickstartOf('apache', { clientID: clientId, origin }));
   await using apache = await startApache({ origin, module: 'auth_openidc', site, secret });
   const person = await freshAccount({ email: true });

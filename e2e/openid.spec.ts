@@ -177,7 +177,9 @@ test('asks at sign-out from an app whether to sign out here too', async ({ page,
   await authorizeNotes(page, notesOrigin, t);
   // A refused sign-out says so, and leads to one that is none of the app's.
   expectedErrors.push(/status of 400.*\/oidc\//);
-  await page.goto(`/oidc/session/end?client_id=${new URL(readerRequest()).searchParams.get('client_id') ?? ''}&post_logout_redirect_uri=https://elsewhere.example/`);
+  await page.goto(
+    `/oidc/session/end?client_id=${new URL(readerRequest()).searchParams.get('client_id') ?? ''}&post_logout_redirect_uri=https://elsewhere.example/`,
+  );
   await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
   await page.getByRole('link', { name: t('title.signOut') }).click();

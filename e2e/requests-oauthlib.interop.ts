@@ -9,7 +9,7 @@ test('requests-oauthlib, as its quick start has it, shows the name of a person',
   test.slow();
   const origin = await freeOrigin();
   // Like Authlib, it knows neither PKCE nor ID tokens by itself.
-  const secret = await registerThirdParty({ clientId, library: 'authlib', origin });
+  const secret = await registerThirdParty({ clientId, origin });
   const env = { ISSUER: serverOrigin(), CLIENT_ID: clientId, CLIENT_SECRET: secret, OAUTHLIB_INSECURE_TRANSPORT: '1' };
   await using app = await startForeignApp('requests_oauthlib_app.py', origin, env);
   const person = await freshAccount({ email: true });

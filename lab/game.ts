@@ -74,7 +74,7 @@ function changesADecision(rules: Rules): boolean {
 /** Positions from all over the game: a few from each beginning, in the order of a fixed shuffle. */
 function positionsOf(count: number): readonly Position[] {
   const moves = new Moves(productRules, among);
-  const found = new Map<string, Position>();
+  const found = new Map<ReturnType<typeof keyOf>, Position>();
   const from = beginnings({ most: 3, among });
   const each = Math.ceil((2 * count) / from.length) + 2;
   for (let at = 0; at < from.length && found.size < count; at += 1) {
@@ -172,14 +172,10 @@ function isContact({ kind }: Way): boolean {
 /** Of a side, or of nobody. */
 function waysOf(position: Position, side: Side | 0): readonly Way[] {
   if (side !== 0) return heldBy(position, side);
-  const nobodys = {
-    ...position,
-    slots: position.slots,
-  };
   return kinds.flatMap((_, kind) => {
-    const { first, firstBy, next, nextBy } = slotOf(nobodys, kind);
+    const { first, firstBy, next, nextBy } = slotOf(position, kind);
     const isFree = (place: number, by: number) => places[place] !== undefined && by === 0;
-    return isFree(first, firstBy) || isFree(next, nextBy) ? freeWay(nobodys, kind) : [];
+    return isFree(first, firstBy) || isFree(next, nextBy) ? freeWay(position, kind) : [];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Writes docs/design/acts.md from the table of acts; `npm run check -- acts` compares it. */
+/** Writes docs/design/acts.md from the table of acts; `npm run check -- pages` compares it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { actNames, actsIn, answersOf, type Act } from '#contract/acts/acts.ts';
 import { allEndpoints } from '#contract/all.ts';

@@ -15,6 +15,7 @@ import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { isActsPageCurrent } from './acts-page.ts';
+import { isSoftwarePageCurrent } from './software-page.ts';
 import { importCycles } from './import-cycles.ts';
 import { englishProblems } from './plain-english.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
@@ -48,10 +49,13 @@ const checks: Readonly<Record<string, Check>> = {
     return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   'dead-code': deadCode,
-  acts: () => ({
-    ok: isActsPageCurrent(),
-    detail: isActsPageCurrent() ? '' : 'docs/design/acts.md is not what the table gives: run node tools/acts-page.ts',
-  }),
+  pages: () => {
+    const stale = [
+      ...(isActsPageCurrent() ? [] : ['docs/design/acts.md is not what the table gives: run node tools/acts-page.ts']),
+      ...(isSoftwarePageCurrent() ? [] : ['docs/connect-software.md is not what the guides give: run node tools/software-page.ts']),
+    ];
+    return { ok: stale.length === 0, detail: stale.join('\n') };
+  },
   lock: () => {
     const lock = new URL('package-lock.json', root);
     const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];

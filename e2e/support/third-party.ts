@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { appLibraries, type AppLibraryName } from '#contract/apps/developer/developer.words.ts';
 import { librarySettings, settingsFor } from '#web/features/apps/developer/guides/guide-settings.ts';
 import type { GuideLibrary } from '#web/features/apps/developer/guides/libraries.ts';
 import { expect, type Page } from '@playwright/test';
@@ -16,24 +15,19 @@ const debiansPython = '/usr/bin/python3';
 
 interface ThirdParty {
   readonly clientId: string;
-  /** Its answer to "Which library do you use?" in the Developer Center. */
-  readonly library: AppLibraryName;
   readonly origin: string;
   /** Further options of `clients add`. */
   readonly more?: readonly string[];
 }
 
-/** Registers a web app like an operator, with the settings that the Developer Center gives its library. Returns its secret. */
-export async function registerThirdParty({ clientId, library, origin, more = [] }: ThirdParty): Promise<string> {
-  const { pkce, idTokenClaims } = appLibraries[library];
+/** Registers a web app like an operator who says nothing else, as the Developer Center does. Returns its secret. */
+export async function registerThirdParty({ clientId, origin, more = [] }: ThirdParty): Promise<string> {
   return registerClient(clientId, [
     '--redirect',
     `${origin}/callback`,
     '--post-logout',
     `${origin}/`,
     ...['openid', 'profile', 'email'].flatMap((scope) => ['--scope', scope]),
-    ...(pkce ? [] : ['--pkce', 'optional']),
-    ...(idTokenClaims ? ['--claims-in-id-token'] : []),
     ...more,
   ]);
 }

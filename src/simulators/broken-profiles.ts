@@ -66,7 +66,10 @@ export const brokenProfiles = {
   blankName: nameIs('the name has nothing that can be seen', '\u3164\u200b\u2800', ''),
   objectName: nameIs('the name is an object', { text: 'A' }, ''),
   byteOrderMark: wrapped('a byte order mark comes first', (json) => `\ufeff${json}`),
-  jsonpProfile: wrapped('the profile is JSONP with a raw control character', (json) => `/**/_Callback( ${json.replace('{', '{\u0014')} );\n`),
+  jsonpProfile: wrapped(
+    'the profile is JSONP with a raw control character',
+    (json) => `/**/_Callback( ${json.replace('{', '{\u0014')} );\n`,
+  ),
   formProfile: wrapped('the profile is form text with broken percent signs', (_json, profile) => {
     const texts = Object.entries(profile).map(([name, value]) => [name, typeof value === 'object' ? '' : String(value)]);
     return `${new URLSearchParams(Object.fromEntries(texts)).toString()}&more=%E6%B5%zz%00`;
@@ -74,7 +77,11 @@ export const brokenProfiles = {
   openQuote: wrapped('a quotation mark is not escaped', (json) => json.replace('{', '{"motto":"a "quote"",'), false),
   cutProfile: wrapped('the profile ends in the middle', (json) => json.slice(0, -9), false),
   listProfile: wrapped('the profile is a list', () => '[]', false),
-  noProfile: { effect: 'the profile is refused', shown: () => undefined, answer: () => ({ status: 502, body: '<html>Bad Gateway</html>' }) },
+  noProfile: {
+    effect: 'the profile is refused',
+    shown: () => undefined,
+    answer: () => ({ status: 502, body: '<html>Bad Gateway</html>' }),
+  },
   lostPicture: picture('the picture is where nothing answers', 'https://thirdwx.qlogo.cn.invalid/0'),
   noPicture: picture('the picture has no URL', '\u0000 /0'),
   longPicture: picture('the URL of the picture is endless', `https://thirdwx.qlogo.cn/${'0'.repeat(5000)}`),

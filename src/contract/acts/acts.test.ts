@@ -44,7 +44,10 @@ describe('the rows of acts', () => {
 
   it('that nobody can take back and that give a person a say, or delete, are told to every address', () => {
     const final = rows.filter(({ undone, gives, name }) => undone === 'never' && (gives === 'person' || name === 'deleteAccount'));
-    expect(final.map(({ name, told }) => [name, told])).toEqual([['deleteAccount', 'deletionRequested']]);
+    expect(final.map(({ name, told }) => [name, told])).toEqual([
+      ['deleteAccount', 'deletionRequested'],
+      ['exportForChild', 'guardianCopied'],
+    ]);
   });
 
   it('of others than accounts bring their own proof, and those of accounts never do', () => {

@@ -28,6 +28,6 @@ export const rightsActs = {
   consentForChild: ['account', '2/two', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', 'guardianAgreed', heldToo],
   refuseForChild: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, heldToo],
   withdrawForChild: ['account', '2/two', 'nothing', 'nothing', 'self', 'request', 'nobody', 'none', 'childDue', heldToo],
-  exportForChild: ['account', '2/two', 'nothing', 'nothing', 'never', 'session', 'nobody', 'none', 'guardianCopied', heldToo],
+  exportForChild: ['account', '2/two', 'nothing', 'nothing', 'never', 'session', 'person', 'none', 'guardianCopied', heldToo],
   answerGrown: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, usual],
 } as const satisfies ActRows;

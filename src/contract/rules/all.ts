@@ -1,37 +1,29 @@
-import { accountRules, contactRules } from './account.ts';
-import { captchaRules } from './captcha.ts';
-import { cardRules } from './card.ts';
-import { codeRules, emailCodeRules, smsCodeRules } from './code.ts';
-import { emailRules } from './email.ts';
-import { nicknameRules } from './nickname.ts';
-import { confirmRules, newPasswordRules, passwordRules } from './password.ts';
-import { phoneRules } from './phone.ts';
+/// <reference types="vite/types/importMeta.d.ts" />
+import { passwordRules } from './password.ts';
 import { itemRules } from './profile.ts';
 import type { Rules } from './rule.ts';
-import { usernameRules } from './username.ts';
+
+/** Lists that are of no field, with the reason. */
+const apart: Readonly<Record<string, string>> = {
+  requestTextRules: 'the form of requests has words of its own',
+  userCodeRules: 'one field of one page, which its own tests type into',
+  addressRules: 'addresses of apps, which have refusals of their own (redirect.test.ts)',
+  itemRules: 'one list for each item of a profile',
+};
+
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./*.ts', '!./*.test.ts', '!./all.ts'], { eager: true });
+
+const named = Object.values(modules).flatMap((module) =>
+  Object.entries(module).flatMap(([name, list]): [string, Rules][] =>
+    name.endsWith('Rules') && Array.isArray(list) && !Object.hasOwn(apart, name) ? [[name.slice(0, -'Rules'.length), list]] : [],
+  ),
+);
 
 /**
- * All rules that need only the value, by the name of its field. For tests and tools: forms and use cases import the
- * list that they need.
+ * All rules that need only the value, by the name of its field: every list `<field>Rules` of this folder. For tests:
+ * forms and use cases import the list that they need.
  */
-export const localRules = {
-  username: usernameRules,
-  password: passwordRules,
-  oldPassword: passwordRules,
-  newPassword: newPasswordRules,
-  confirm: confirmRules,
-  email: emailRules,
-  phone: phoneRules,
-  account: accountRules,
-  contact: contactRules,
-  code: codeRules,
-  smsCode: smsCodeRules,
-  emailCode: emailCodeRules,
-  nickname: nicknameRules,
-  ...itemRules,
-  captcha: captchaRules,
-  card: cardRules,
-} as const satisfies Record<string, Rules>;
+export const localRules: Readonly<Record<string, Rules>> = { ...Object.fromEntries(named), ...itemRules, oldPassword: passwordRules };
 
 /** Rules of spec 5 that only the server can check, by field. */
 export const serverRules = {

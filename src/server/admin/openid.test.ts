@@ -89,7 +89,6 @@ describe('clients', () => {
       contact: 'dev@example.com',
     });
     expect(secrets).toMatchObject([{ hint: secret.slice(-4), endsAt: null }]);
-    expect(await run('clients', 'list')).toContain('weaker: no PKCE');
     await run('clients', 'update', id, '--no-personal', '--pkce', 'required', '--rate', '');
     expect(JSON.parse(await run('clients', 'list', '--json'))).toContainEqual(
       expect.objectContaining({ id, personal: false, pkce: 'required', rate: null, firstParty: true }),

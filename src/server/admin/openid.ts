@@ -12,7 +12,16 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/apps/openid/tokens/signing-keys.ts';
-import { checkClient, ClientError, clientDefaults, hasKeys, isPublic, type OpenidClient } from '#server/core/apps/clients/client.ts';
+import {
+  checkClient,
+  ClientError,
+  clientDefaults,
+  hasKeys,
+  isPublic,
+  usualChoices,
+  usualScopes,
+  type OpenidClient,
+} from '#server/core/apps/clients/client.ts';
 import { changeClient } from '#server/core/apps/clients/clients.guarded.ts';
 import { createOpenidClients, type OpenidClients, type Registration } from '#server/core/apps/clients/clients.repository.ts';
 import { day, hour } from '#server/platform/clock.ts';
@@ -122,7 +131,8 @@ type Values = ReturnType<typeof parse>['values'];
 
 const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnswer>>> = {
   async add({ deps, clients, values }) {
-    const client = checked(await changed(plainClient(values.id ?? ''), values));
+    const usual = plainClient(values.id ?? '', oneOf('kind', values.kind, clientKinds, 'web'));
+    const client = checked(await changed(values.profile === 'fapi2' ? { ...usual, pkce: 'required' } : usual, values));
     const secret = isPublic(client) || hasKeys(client) ? undefined : newToken();
     if (!(await clients.add(client, secret, deps.clock.now()))) throw new AdminError(`There is a client '${client.id}' already.`);
     if (secret === undefined)
@@ -176,8 +186,8 @@ function plain({ client, state, version, ownerId }: Registration) {
 }
 
 /** What an operator should see at once. */
-function marks({ pkce, firstParty }: OpenidClient): readonly string[] {
-  return [...(pkce === 'optional' ? ['weaker: no PKCE'] : []), ...(firstParty ? ['first party'] : [])];
+function marks({ firstParty }: OpenidClient): readonly string[] {
+  return firstParty ? ['first party'] : [];
 }
 
 /** Milliseconds of `24h` or `7d`. */
@@ -217,11 +227,13 @@ function textsIn<Prefix extends string>(
   return forEveryLanguage((language) => values[optionIn(prefix, language)] ?? before[language]);
 }
 
-function plainClient(id: string): OpenidClient {
+const clientKinds = ['web', 'native', 'browser', 'device'] as const;
+
+function plainClient(id: string, kind: OpenidClient['kind']): OpenidClient {
   const none = forEveryLanguage(() => '');
   return {
     id,
-    kind: 'web',
+    kind,
     name: none,
     icon: '',
     links: { home: '', privacy: none, terms: none },
@@ -229,9 +241,10 @@ function plainClient(id: string): OpenidClient {
     postLogoutRedirectUris: [],
     backchannelLogoutUri: '',
     deviceGrant: false,
-    scopes: ['openid', 'profile'],
+    scopes: [...usualScopes],
     system: false,
     ...clientDefaults,
+    ...usualChoices(kind),
   };
 }
 
@@ -250,7 +263,7 @@ async function changed(before: OpenidClient, values: Values): Promise<OpenidClie
   const { links } = before;
   return {
     ...before,
-    kind: oneOf('kind', values.kind, ['web', 'native', 'browser', 'device'], before.kind),
+    kind: oneOf('kind', values.kind, clientKinds, before.kind),
     name: textsIn(values, 'name', before.name),
     icon: values.icon === undefined ? before.icon : values.icon === '' ? '' : await iconOf(values.icon),
     links: {

@@ -3,6 +3,8 @@ import { createAudit } from '#server/core/protection/audit/audit.ts';
 import { createLinks } from '#server/core/sign-in/links/links.ts';
 import { createClaims } from '#server/core/protection/claims/claims.ts';
 import { createLegacyAccounts } from '#server/core/account/legacy/legacy-accounts.ts';
+import { createAppSecrets } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
+import { createGuardians } from '#server/core/rights/family/guardians.ts';
 import { createConsents } from '#server/core/apps/openid/consents.repository.ts';
 import { createFormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { createWays } from '#server/core/sign-in/ways/ways.ts';
@@ -35,6 +37,7 @@ export function operation(deps: AdminDeps): GiveBackDeps {
   const sessions = createSessions({ db, clock });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
   const subjectOf = subjectsOfApps(store, createOpenidClients(store));
+  const audit = createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) });
   return {
     store,
     identity: {
@@ -44,9 +47,10 @@ export function operation(deps: AdminDeps): GiveBackDeps {
       legacyAccounts: createLegacyAccounts({ db, keyring, accounts }),
     },
     evidence: { links, claims: createClaims(store) },
-    apps: { consents: createConsents(db) },
+    apps: { consents: createConsents(db), clients: { secrets: createAppSecrets(db) } },
     access: createAccess(store, { accounts, sessions, codes, ways }),
-    journal: { audit: createAudit({ db, clock, keyring }, { told: createFanOut({ db, clock, keyring, subjectOf }) }), notices },
+    journal: { audit, notices },
+    guardians: createGuardians(store, audit),
   };
 }
 

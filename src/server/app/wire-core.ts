@@ -24,6 +24,7 @@ import { subjectsOfApps } from '#server/core/apps/openid/subjects.ts';
 import { createApps } from '#server/core/apps/openid/apps.ts';
 import { createFanOut } from '#server/core/apps/signals/fan-out.ts';
 import { createSessions } from '#server/core/sign-in/sessions/sessions.ts';
+import { createGuardians } from '#server/core/rights/family/guardians.ts';
 import { createSignUps } from '#server/core/account/sign-ups/sign-ups.ts';
 import { createCodes } from '#server/core/sign-in/codes/codes.ts';
 import type { Development } from '#server/development/development.ts';
@@ -133,5 +134,5 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   jobs.start(agreements.job);
   jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
   const nouns = { store, events, identity, evidence, access, journal, gate };
-  return { ...nouns, apps, signUps: createSignUps(nouns) };
+  return { ...nouns, apps, signUps: createSignUps(nouns), guardians: createGuardians(store, audit) };
 }

@@ -17,6 +17,7 @@ import { auditCheckJob } from '#server/core/protection/audit/audit-check-job.ts'
 import type { Core } from '#server/core/core.ts';
 import { knowsYear } from '#server/core/rights/requests/working-days.ts';
 import { createTokenSessions } from '#server/core/apps/openid/token-sessions.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
@@ -162,6 +163,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       sessions,
       pageTickets,
       tokens: createTokenSessions({ ...core, publicUrl, readToken: openid.readToken }),
+      knowsBrowser: ({ accountId }, browser) => knowsBrowser(store.db, { accountId, browser }),
       mayDevelop: developer.mayDevelop,
       refuseIn(state, { account }: Session) {
         if (state === 'child') refuseChild(account);

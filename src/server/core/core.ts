@@ -3,6 +3,7 @@ import type { Events } from './events.ts';
 import type { Evidence } from './sign-in/evidence/evidence.ts';
 import type { Gate } from './sign-in/gate/gate.ts';
 import type { Identity } from './account/identity/identity.ts';
+import type { Guardians } from './protection/freeze/guardians.ts';
 import type { Journal } from './protection/journal/journal.ts';
 import type { Apps } from './apps/openid/apps.ts';
 import type { SignUps } from './account/sign-ups/sign-ups.ts';
@@ -19,4 +20,5 @@ export interface Core {
   readonly gate: Gate;
   readonly apps: Apps;
   readonly signUps: SignUps;
+  readonly guardians: Guardians;
 }

@@ -54,14 +54,17 @@ describe('a change of page', () => {
 });
 
 describe('an address of the OpenID provider', () => {
-  const drawn = (page: string) => async () => void document.querySelector('#root')?.setAttribute('data-page', page);
+  const drawn = (page: string) => async () => document.querySelector('#root')?.setAttribute('data-page', page);
   const refused = { error: 'invalid_request', description: 'post_logout_redirect_uri not registered', signOut: '/oidc/session/end' };
 
-  it.each(['/oidc/auth', '/oidc/auth/step', '/oidc/session/end', '/oidc/session/end/confirm'])('%s shows what the server has drawn there', async (at) => {
-    const { page, t } = await renderAt(at, { before: drawn('/oauth-error'), routeData: refused });
-    await page.findByRole('heading', { level: 1, name: t('oe.h') });
-    expect(page.getByRole('link', { name: t('title.signOut') }).getAttribute('href')).toBe('/oidc/session/end');
-  });
+  it.each(['/oidc/auth', '/oidc/auth/step', '/oidc/session/end', '/oidc/session/end/confirm'])(
+    '%s shows what the server has drawn there',
+    async (at) => {
+      const { page, t } = await renderAt(at, { before: drawn('/oauth-error'), routeData: refused });
+      await page.findByRole('heading', { level: 1, name: t('oe.h') });
+      expect(page.getByRole('link', { name: t('title.signOut') }).getAttribute('href')).toBe('/oidc/session/end');
+    },
+  );
 
   it('shows the question about a sign-out where the server asks it', async () => {
     const routeData = { action: '/oidc/session/end/confirm', xsrf: 'x', app: null };

@@ -115,14 +115,13 @@ export const developerReplies = {
     data: {
       ...developer,
       apps: [
-        { clientID: ownApp.clientID, name: names, icon: '', kind: 'web', state: 'test', weaker: false, signIns7: 36, failing: true },
+        { clientID: ownApp.clientID, name: names, icon: '', kind: 'web', state: 'test', signIns7: 36, failing: true },
         {
           clientID: 'app-7g2mqk4xw9ndh3ra',
           name: { zh_CN: '风筝邮箱', en_US: 'Kite Mail' },
           icon: '',
           kind: 'web',
           state: 'live',
-          weaker: true,
           signIns7: 12_480,
           failing: false,
         },

@@ -83,7 +83,9 @@ export const deletionSchemas = {
       status: choice(['active', 'deleting']),
       dueAt: { ...nullableText, description: 'ISO 8601; null without a request' },
       token: Type.String({ description: 'after open: the X-Token of this page from now on, in this browser alone; else empty' }),
-      ticket: Type.String({ description: 'after withdraw: the sign-in that met the deletion goes on with it at `/login/second`, without a method; else empty' }),
+      ticket: Type.String({
+        description: 'after withdraw: the sign-in that met the deletion goes on with it at `/login/second`, without a method; else empty',
+      }),
       receiptUrl: { ...receiptUrl, description: 'after apply: as the answer of `requestDeletion`; else empty' },
       account: closed({ nickname: text, profileImage: text, encryptPhoneNumber: text, encryptEmail: text }),
     }),

@@ -7,7 +7,6 @@ import {
   appCauseNames,
   appEndpoints,
   appKinds,
-  appLibraryNames,
   appSections,
   appStates,
   domainProofs,
@@ -39,7 +38,7 @@ const shortId = Type.String({ minLength: 1, maxLength: 64 });
 const links = closed({ home: address, privacy: inEveryLanguage, terms: inEveryLanguage });
 
 const options = closed({
-  pkce: Type.Boolean({ description: 'false for a web app whose library cannot' }),
+  pkce: Type.Boolean({ description: 'requests without PKCE are refused; always so without a secret' }),
   idTokenClaims: Type.Boolean({ description: 'claims also in the ID token' }),
   personal: Type.Boolean({ description: 'asks for gender, birthday and time zone' }),
   stay: Type.Boolean({ description: 'may keep people signed in' }),
@@ -135,7 +134,6 @@ const listedApp = closed({
   icon: Type.String(),
   kind: choice(appKinds),
   state: choice(appStates),
-  weaker: Type.Boolean({ description: 'no PKCE' }),
   signIns7: count,
   failing: Type.Boolean({ description: 'something failed within a day' }),
 });
@@ -253,10 +251,9 @@ export const developerSchemas = {
       name: inEveryLanguage,
       redirectUris: addresses,
       postLogoutUris: addresses,
-      library: Type.Optional(choice(appLibraryNames)),
       idempotencyKey,
     }),
-    data: closed({ app: ownAppSchema, secret: Type.Optional(Type.String({ description: 'shown once' })) }),
+    data: closed({ app: ownAppSchema }),
   },
   showOwnApp: { params: ofApp, query: nothing, data: ownAppSchema },
   changeApp: {
@@ -272,7 +269,6 @@ export const developerSchemas = {
       scopes: Type.Optional(settings.scopes),
       reasons: Type.Optional(settings.reasons),
       options: Type.Optional(settings.options),
-      pkceRisk: Type.Optional(Type.Boolean({ description: 'the sentence is ticked; needed to switch PKCE off' })),
     }),
     data: ownAppSchema,
   },

@@ -22,7 +22,7 @@ export const developerEndpoints = {
   createApp: {
     method: 'POST',
     path: '/developer/apps',
-    summary: 'Registers an app in state test. The same key again answers the same app, without the secret.',
+    summary: 'Registers an app in state test, without a secret. The same key again answers the same app.',
     access: 'developer',
     act: 'changeTestApp',
     errors: ['developerClosed', 'appLimit', 'sensitiveWords', 'tooFrequent'],

@@ -19,27 +19,6 @@ export type AppState = (typeof appStates)[number];
 /** Who may use the Developer Center: nobody, a list of the operator, or everybody, with or without a review. */
 export const developerModes = ['off', 'invited', 'review', 'open'] as const;
 
-/** Settings that a library needs to sign people in as it comes. */
-interface AppLibrary {
-  readonly pkce: boolean;
-  readonly idTokenClaims: boolean;
-}
-
-/** Answers to "Which library do you use?". */
-export const appLibraries = {
-  openidClient: { pkce: true, idTokenClaims: false },
-  authJs: { pkce: true, idTokenClaims: true },
-  passport: { pkce: false, idTokenClaims: true },
-  authlib: { pkce: false, idTokenClaims: false },
-  apache: { pkce: false, idTokenClaims: false },
-  spring: { pkce: false, idTokenClaims: false },
-  other: { pkce: true, idTokenClaims: false },
-} as const satisfies Readonly<Record<string, AppLibrary>>;
-
-export type AppLibraryName = keyof typeof appLibraries;
-
-export const appLibraryNames = Object.keys(appLibraries) as readonly AppLibraryName[];
-
 /** Scopes of personal data beyond name and picture: with them even an `open` center reviews an app. */
 export const sensitiveScopes: readonly Scope[] = ['email', 'phone', 'address'];
 

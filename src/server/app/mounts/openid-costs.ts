@@ -3,6 +3,7 @@ import type { CallOutcome } from '#server/capabilities/apps/openid/tokens/author
 import { protocolPaths } from '#server/capabilities/apps/openid/protocol-paths.ts';
 import { isPublic } from '#server/core/apps/clients/client.ts';
 import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
+import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import { networkOf, networksOf } from '#server/platform/http/requests/client-ip.ts';
@@ -108,7 +109,9 @@ export function createCallCosts({
       if (path === protocolPaths.deviceAuthorization) return wait(limiter.take(toBegin('device', address)));
       if (pagePaths.has(path)) {
         if (session === undefined) return wait(limiter.take(toBegin('begin', address)));
-        return wait(limiter.take([place(`begin-signed-in:${session.accountId}`, callLimits.beginSignedIn)]));
+        const own = await wait(limiter.take([place(limitKey('begin-signed-in', session.accountId), callLimits.beginSignedIn)]));
+        // A copied session may have used it up: the network of its owner is counted then, as for visitors.
+        return own && wait(limiter.take(toBegin('begin', address)));
       }
       if (path === protocolPaths.pushedRequest && (await isAnyones(clientId))) return wait(limiter.take(toBegin('begin', address)));
       if (clientPaths.has(path)) return ofClient(address, clientId);

@@ -81,29 +81,37 @@ async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pa
 }
 
 /** Counts a call of its row; for calls that are admitted elsewhere too. */
-export function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
+export function rateCheck({ rate: name }: Endpoint, { limiter, config, knowsBrowser }: HttpContext): (call: RequestCall) => Promise<void> {
   const takesOf = rateTakes(name, config.rateFactor);
   // Cheap calls, and the majority.
   const isRead = ['read', 'visitorRead', 'qrBegin', 'qrState'].includes(name);
-  return async (call) => refuseUnless(await (isRead ? limiter.takeRead(takesOf(call)) : limiter.take(takesOf(call))));
+  return async (call) => {
+    const take = (browser?: string) => (isRead ? limiter.takeRead(takesOf(call, browser)) : limiter.take(takesOf(call, browser)));
+    const taken = await take();
+    if (taken.ok) return;
+    // Somebody with a copied session may have used up what the account has: a browser that it knows has as much of its own.
+    const isOwn = call.session !== undefined && (await knowsBrowser(call.session, call.browser));
+    refuseUnless(isOwn ? await take(call.browser) : taken);
+  };
 }
 
 /**
  * The rate budgets of a call, its own first: the account or browser, then the networks of its client IP, smallest
  * first.
  */
-function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => readonly Take[] {
+function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall, browser?: string) => readonly Take[] {
   const { perAccount, perNetwork, perVisitor, windowSeconds }: Rate = rates[name];
   const of = (count: number, owner?: string): Take => ({
     key: owner === undefined ? name : `${name}:${owner}`,
     limit: count * rateFactor,
     windowMs: windowSeconds * second,
   });
-  return (call) => {
+  return (call, browser) => {
     const takes: Take[] = [];
     if (perVisitor !== undefined) takes.push(of(perVisitor, call.binding));
     // A call open to accounts and visitors counts for the account if there is one, otherwise for the client IP.
-    if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
+    if (perAccount !== undefined && call.session !== undefined)
+      takes.push(of(perAccount, browser === undefined ? call.session.accountId : `${call.session.accountId}:${browser}`));
     else if (perAccount !== undefined && perNetwork === undefined) takes.push(...networkTakes(call.clientIp, of(perAccount)));
     if (perNetwork !== undefined) takes.push(...networkTakes(call.clientIp, of(perNetwork)));
     return takes;

@@ -23,6 +23,8 @@ export interface HttpDeps {
   readonly sessions: SessionPort<SignedIn>;
   readonly pageTickets: PagePort<SignedIn>;
   readonly tokens: TokenPort<SignedIn>;
+  /** Whether the account of the session knows a browser. */
+  readonly knowsBrowser: (session: SignedIn, browser: string | undefined) => Promise<boolean>;
   /** Whether this account may build apps: the operator lets it, and it has accepted the current agreement. */
   readonly mayDevelop: (session: SignedIn) => Promise<boolean>;
   /**

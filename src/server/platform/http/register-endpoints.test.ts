@@ -55,6 +55,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
   const { app, context } = createHttpServer({
     ...server.wiring.http,
     config: { ...server.config, env },
+    knowsBrowser: async () => false,
     mayDevelop: async () => true,
     refuseIn: () => undefined,
     refusalText: (name, language) => `${name} in ${language}`,

@@ -118,7 +118,10 @@ const mostName = 64;
 const mostAvatar = 600;
 
 /** The profile in a platform's answer: whatever stands in the places of name and pictures. */
-export function profileIn(person: LooseObject, { name, avatars }: { readonly name: string; readonly avatars: readonly string[] }): SocialProfile {
+export function profileIn(
+  person: LooseObject,
+  { name, avatars }: { readonly name: string; readonly avatars: readonly string[] },
+): SocialProfile {
   const urls = avatars.map((avatar) => URL.parse(textOf(person, avatar) ?? '')?.href);
   const shown = cleanName(textOf(person, name) ?? '');
   return {

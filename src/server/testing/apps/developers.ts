@@ -41,8 +41,17 @@ export function newAppBody(changes: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-export async function createOwnApp({ browser }: Person, changes: Readonly<Record<string, unknown>> = {}) {
-  return must(await browser.post<{ app: OwnAppView; secret?: string }>('/developer/apps', newAppBody(changes)));
+/** An app in test, and the first secret of one that has secrets. */
+export async function createOwnApp(
+  owner: Person,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly app: OwnAppView; readonly secret?: string }> {
+  const { app } = must(await owner.browser.post<{ app: OwnAppView }>('/developer/apps', newAppBody(changes)));
+  if (app.kind !== 'web') return { app };
+  await proveFor(owner, 'testAppSecret', app.clientID);
+  const body = { oldEnds: 'never', idempotencyKey: newId() };
+  const { secret } = must(await owner.browser.post<{ secret: string }>(`/developer/apps/${app.clientID}/secrets`, body));
+  return { app: must(await owner.browser.get<OwnAppView>(`/developer/apps/${app.clientID}`)), secret };
 }
 
 /** A fresh proof for one action with an app. */

@@ -1,4 +1,4 @@
-import { kinds, owner, places, slotId, slotOf, thief, type Position } from './position.ts';
+import { kinds, owner, places, slotId, slotOf, thief, waysOf, type Position } from './position.ts';
 
 /** A position to begin with, the root that the thief holds (undefined: a copied session alone), and the number of ways. */
 export interface Beginning {
@@ -76,7 +76,7 @@ function sizeOf(slots: readonly number[]): number {
 
 function positionOf(slots: readonly number[]): Position {
   const waits = { [owner]: undefined, [thief]: undefined };
-  return { slots, isFrozen: false, isProtected: false, hasSid: false, waits, stopped: 0 };
+  return { ways: waysOf(slots), isFrozen: false, isProtected: false, hasSid: false, waits, stopped: 0 };
 }
 
 function hasContact(slots: readonly number[]): boolean {

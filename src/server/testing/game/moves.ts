@@ -8,11 +8,11 @@ import {
   now,
   owner,
   places,
+  sideKey,
   slotId,
   slotOf,
   theWay,
   thief,
-  waysKey,
   withSlot,
   type Position,
   type Side,
@@ -35,8 +35,8 @@ export class Moves {
   readonly rules: Rules;
   /** Indices of the kinds that are played. */
   readonly #kinds: readonly number[];
-  readonly #worth = new Map<string, Independence>();
-  readonly #stops = new Map<string, number>();
+  readonly #worth = new Map<number, Independence>();
+  readonly #stops = new Map<number, number>();
 
   constructor(rules: Rules, among: readonly (typeof kinds)[number][] = kinds) {
     this.rules = rules;
@@ -45,7 +45,7 @@ export class Moves {
 
   /** What a side shows at the door: everything that it holds. */
   worth(position: Position, side: Side, only = false): Independence {
-    const key = `${side}${only}${waysKey(position)}`;
+    const key = position.ways.id * 8 + sideKey(side, only);
     let worth = this.#worth.get(key);
     if (worth === undefined) this.#worth.set(key, (worth = this.rules.independence(heldBy(position, side, only), judged)));
     return worth;
@@ -53,7 +53,7 @@ export class Moves {
 
   /** The most roots whose wait a side stops. */
   stops(position: Position, side: Side): number {
-    const key = `${side}${waysKey(position)}`;
+    const key = position.ways.id * 8 + side;
     let most = this.#stops.get(key);
     if (most === undefined) {
       const shown = heldBy(position, side);

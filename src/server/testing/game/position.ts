@@ -45,9 +45,25 @@ export interface Wait {
   readonly roots: number;
 }
 
-export interface Position {
+/** Everything that an account has: the same object for the same slots, with what it says of each side. */
+export interface Ways {
+  readonly id: number;
   /** Ids of slots, one for each kind. */
   readonly slots: readonly number[];
+  readonly held: (readonly Way[] | undefined)[];
+}
+
+const made = new Map<string, Ways>();
+
+export function waysOf(ids: readonly number[]): Ways {
+  const key = String.fromCodePoint(...ids);
+  let found = made.get(key);
+  if (found === undefined) made.set(key, (found = { id: made.size, slots: ids, held: [] }));
+  return found;
+}
+
+export interface Position {
+  readonly ways: Ways;
   readonly isFrozen: boolean;
   readonly isProtected: boolean;
   /** Whether the thief has a copied session cookie. */
@@ -57,28 +73,29 @@ export interface Position {
   readonly stopped: number;
 }
 
-export function slotOf({ slots: ids }: Position, kind: number): Slot {
+export function slotOf({ ways: { slots: ids } }: Position, kind: number): Slot {
+  return slotIn(ids, kind);
+}
+
+function slotIn(ids: readonly number[], kind: number): Slot {
   const slot = slots[ids[kind] ?? 0];
   if (slot === undefined) throw new Error('no slot');
   return slot;
 }
 
 export function withSlot(position: Position, kind: number, id: number): Position {
-  const changed = [...position.slots];
-  changed[kind] = id;
-  return { ...position, slots: changed };
+  if (position.ways.slots[kind] === id) return position;
+  return { ...position, ways: waysOf(position.ways.slots.with(kind, id)) };
 }
 
-/** The ways alone, as a number below 2^56: a string of bytes. */
-export function waysKey({ slots: ids }: Position): string {
-  return String.fromCodePoint(...ids);
-}
-
-export function keyOf(position: Position): string {
-  const { isFrozen, isProtected, hasSid, waits, stopped } = position;
-  const wait = (each: Wait | undefined) => (each === undefined ? 0 : 1 + each.days + 10 * each.roots);
+/** A number below 2^53: that of the ways, then five bits of flags, and six for each wait. */
+export function keyOf({ ways: { id }, isFrozen, isProtected, hasSid, waits, stopped }: Position): number {
   const flags = (isFrozen ? 1 : 0) | (isProtected ? 2 : 0) | (hasSid ? 4 : 0) | (stopped << 3);
-  return waysKey(position) + String.fromCodePoint(flags, wait(waits[owner]), wait(waits[thief]));
+  return id * 2 ** 17 + (flags << 12) + (waitKey(waits[owner]) << 6) + waitKey(waits[thief]);
+}
+
+function waitKey(wait: Wait | undefined): number {
+  return wait === undefined ? 0 : 1 + wait.days + 16 * wait.roots;
 }
 
 export const now = 1_000_000_000;
@@ -95,13 +112,13 @@ export function idOfFirst(kind: number): WayId {
   return `${kinds[kind] ?? 'password'}:first`;
 }
 
-const made = new Map<number, Way>();
+const wayObjects = new Map<number, Way>();
 
 /** The same object for the same way. */
 export function theWay(kind: number, state: WayState, root?: number): Way {
   const key = kind * 1000 + places.indexOf(state) * 100 + (root ?? 99);
-  let way = made.get(key);
-  if (way === undefined) made.set(key, (way = wayOf(kind, state, root)));
+  let way = wayObjects.get(key);
+  if (way === undefined) wayObjects.set(key, (way = wayOf(kind, state, root)));
   return way;
 }
 
@@ -109,10 +126,19 @@ export function theWay(kind: number, state: WayState, root?: number): Way {
 export const known: ReadonlyMap<WayId, Way> = new Map(kinds.map((_, kind) => [idOfFirst(kind), theWay(kind, 'current')] as const));
 
 /** All ways that a side holds; `only` those that nobody else holds. */
-export function heldBy(position: Position, side: Side, only = false): readonly Way[] {
+export function heldBy({ ways: all }: Position, side: Side, only = false): readonly Way[] {
+  return (all.held[sideKey(side, only)] ??= findHeld(all, side, only));
+}
+
+/** Below 8. */
+export function sideKey(side: Side, only: boolean): number {
+  return side + (only ? 4 : 0);
+}
+
+function findHeld({ slots: ids }: Ways, side: Side, only: boolean): readonly Way[] {
   const holds = (by: number) => (only ? by === side : (by & side) !== 0);
   return kinds.flatMap((_, kind) => {
-    const { first, firstBy, next, nextBy, root } = slotOf(position, kind);
+    const { first, firstBy, next, nextBy, root } = slotIn(ids, kind);
     const [one, other] = [places[first], places[next]];
     return [
       ...(one !== undefined && holds(firstBy) ? [theWay(kind, one)] : []),

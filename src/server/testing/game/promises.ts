@@ -2,7 +2,7 @@ import type { Beginning } from './beginnings.ts';
 import { nextDay, nextPeriod, nextWeek, type Moves } from './moves.ts';
 import { heldBy, idOfFirst, keyOf, kinds, known, now, owner, show, thief, type Position } from './position.ts';
 import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
-import { standingOf } from '#server/core/sign-in/ways/way.ts';
+import { standingOf, type Way } from '#server/core/sign-in/ways/way.ts';
 
 /** What an exploration has seen, and the first promise that it found broken. */
 export interface Found {
@@ -14,25 +14,26 @@ function broken(found: Found, promise: string, at: Position, from: Beginning): v
   found.broken ??= `${promise}: ${show(at)}; from ${show(from.position)}`;
 }
 
-/** How much the owner alone holds of what the account has: by the product's own count, whatever a control does. */
-function ownersOwn(position: Position): number {
-  return rootsIn(
-    independence(
-      heldBy(position, owner, true).filter(({ state }) => state === 'current'),
-      { known, now },
-    ),
-  );
+/** By the product's own count, whatever a control does; asked once of each account. */
+function counted(shown: (position: Position) => readonly Way[]): (position: Position) => number {
+  const counts: number[] = [];
+  return (position) => (counts[position.ways.id] ??= rootsIn(independence(shown(position), { known, now })));
 }
+
+/** How much the owner alone holds of what the account has. */
+const ownersOwn = counted((position) => heldBy(position, owner, true).filter(({ state }) => state === 'current'));
+
+const thiefsAll = counted((position) => heldBy(position, thief));
 
 /** G1, G4, G5, and G3 where nobody objects: every position that owner and thief reach together, by any acts in any order. */
 export function together(moves: Moves, from: readonly Beginning[], found: Found): void {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, Set<number>>();
   const all = [...from];
   for (let beginning = all.shift(); beginning !== undefined; beginning = all.shift()) {
     const { root } = beginning;
     const hasTwo = ownersOwn(beginning.position) === 2;
     const group = groupOf(beginning);
-    const mine = seen.get(group) ?? new Set<string>();
+    const mine = seen.get(group) ?? new Set<number>();
     seen.set(group, mine);
     const open = [beginning.position];
     for (let position = open.pop(); position !== undefined && found.broken === undefined; position = open.pop()) {
@@ -40,7 +41,7 @@ export function together(moves: Moves, from: readonly Beginning[], found: Found)
       if (mine.has(key)) continue;
       mine.add(key);
       found.positions += 1;
-      const thiefHasOne = rootsIn(independence(heldBy(position, thief), { known, now })) < 2;
+      const thiefHasOne = thiefsAll(position) < 2;
       const isOwed = thiefHasOne && (hasTwo || ownersOwn(position) === 2);
       if (isOwed) checkOwner(moves, position, { found, beginning });
       checkUndisturbed(moves, position, { found, beginning });
@@ -71,7 +72,7 @@ function groupOf({ root, position }: Beginning): string {
 /** Another beginning, 45 days later; undefined where the thief has two roots by then, and is the owner by every rule. */
 function afterPeriod(position: Position): Beginning | undefined {
   const aged = nextPeriod(position);
-  if (aged === undefined || rootsIn(independence(heldBy(aged, thief), { known, now })) > 1) return undefined;
+  if (aged === undefined || thiefsAll(aged) > 1) return undefined;
   const [way] = heldBy(aged, thief);
   return { position: aged, root: way && kinds.findIndex((kind) => kind === way.kind), size: 0 };
 }
@@ -109,18 +110,18 @@ function checkUndisturbed(
 
 /** G2: an owner who keeps one current way of another root looks every two days; the thief does anything between. */
 export function everyTwoDays(moves: Moves, from: readonly Beginning[], found: Found): void {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, Set<number>>();
   for (const beginning of from) {
     const { root, position: start } = beginning;
     if (root !== undefined && !keepsOther(start, root)) continue;
     if (root === undefined && ownersOwn(start) === 0) continue;
-    if (rootsIn(independence(heldBy(start, thief), { known, now })) > 1) continue;
-    const mine = seen.get(`${root ?? '-'}`) ?? new Set<string>();
+    if (thiefsAll(start) > 1) continue;
+    const mine = seen.get(`${root ?? '-'}`) ?? new Set<number>();
     seen.set(`${root ?? '-'}`, mine);
     const open: (readonly [Position, boolean])[] = [[start, false]];
     for (let each = open.pop(); each !== undefined; each = open.pop()) {
       const [position, isBeforeLook] = each;
-      const key = `${keyOf(position)}${isBeforeLook}`;
+      const key = keyOf(position) * 2 + Number(isBeforeLook);
       if (mine.has(key)) continue;
       mine.add(key);
       found.positions += 1;
@@ -160,7 +161,7 @@ export function withinTwoWeeks(moves: Moves, from: readonly Beginning[], found: 
           reach.set(key, next);
         }
       }
-      const after = new Map<string, Position>();
+      const after = new Map<number, Position>();
       for (const position of reach.values()) {
         const looks = passed % 2 === 0 || position.waits[owner]?.days === 0;
         const { next, isIn } = looks ? moves.look(position) : { next: position, isIn: false };

@@ -73,7 +73,10 @@ describe('an account whose deletion', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
     const { ticket } = kept.data;
     expect(await app.newBrowser().post('/login/second', { ticket })).toMatchObject({ code: 1022 });
-    expect(await browser.post('/login/second', { ticket })).toMatchObject({ code: 200, data: { account: { nickname: expect.any(String) } } });
+    expect(await browser.post('/login/second', { ticket })).toMatchObject({
+      code: 200,
+      data: { account: { nickname: expect.any(String) } },
+    });
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
     expect(await browser.post('/login/second', { ticket })).toMatchObject({ code: 1022 });
   });

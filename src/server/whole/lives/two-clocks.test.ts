@@ -55,7 +55,7 @@ const ceremonies: Readonly<Record<string, (wiring: Wiring, at: number) => Promis
     const found = await core.identity.accounts.findById(accountId);
     if (found === undefined) return false;
     const account = { ...found, id: newId() };
-    const checked = core.evidence.stepCodes.checkFormer(account, former, totpCode(secret, totpStep(at)));
+    const checked = core.evidence.stepCodes.checkFormer(account, { things: former, code: totpCode(secret, totpStep(at)), by: {} });
     return checked.then(
       () => true,
       () => false,

@@ -200,7 +200,7 @@ export const routes: readonly Route[] = [
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
   { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
   { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'developer/try-answer' },
-  { ...developer, path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
+  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
   { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
   { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
   { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },

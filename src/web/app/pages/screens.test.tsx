@@ -22,20 +22,33 @@ interface Case {
   readonly layout: Layout;
   readonly language: Language;
   readonly screen: Screen;
+  /** Whether the route has the same screen in both layouts. */
+  readonly isInBoth: boolean;
 }
 
-const cases = all.flatMap(({ path, guard, ...route }) =>
-  layoutsOf(route).flatMap((layout) => languages.map((language): Case => ({ path, guard, layout, language, screen: screenOf(path) }))),
-);
+const cases = all.flatMap(({ path, guard, ...route }) => {
+  const layouts = layoutsOf(route);
+  const facts = { path, guard, screen: screenOf(path), isInBoth: layouts.length === 2 };
+  return layouts.flatMap((layout) => languages.map((language): Case => ({ ...facts, layout, language })));
+});
 /** The texts of both languages are shown by the full and the empty state; what a page does in the others has no language. */
 const inOneLanguage = cases.filter(({ layout, language }) => language === { desktop: 'zh_CN', mobile: 'en_US' }[layout]);
-const loading = inOneLanguage.filter(({ screen }) => readsOf(screen).length > 0);
+const reading = inOneLanguage.filter(({ screen }) => readsOf(screen).length > 0);
+/** A screen of both layouts is one component: one of them shows that it loads, the other one that the session is over. */
+const isShownIn = (each: Case, layout: Layout): boolean => each.layout === layout || !each.isInBoth;
+const loading = reading.filter((each) => isShownIn(each, 'desktop'));
+const over = reading.filter((each) => each.guard === 'account' && isShownIn(each, 'mobile'));
 const lacking = cases.flatMap(({ screen, ...each }) =>
   typeof screen.empty === 'string' ? [] : [{ ...each, screen, empty: screen.empty }],
 );
-const failing = inOneLanguage.flatMap((each) =>
+const failing = reading.flatMap((each) =>
   readsOf(each.screen).flatMap(([name, failure]) =>
-    (['serverError', 'no network'] as const).map((why) => ({ ...each, name, failure, why })),
+    (
+      [
+        ['serverError', 'desktop'],
+        ['no network', 'mobile'],
+      ] as const
+    ).flatMap(([why, layout]) => (isShownIn(each, layout) ? [{ ...each, name, failure, why }] : [])),
   ),
 );
 const failingForGood = failing.flatMap(({ failure, ...each }) => (failure === 'card' ? [] : [{ ...each, instead: failure.instead }]));
@@ -93,17 +106,14 @@ describe('the screen of', () => {
     expect(rendered.page.queryByRole('progressbar', { name: rendered.t('sys.loading') })).toBeNull();
   });
 
-  it.each(loading.filter(({ guard }) => guard === 'account'))(
-    '$path, $layout, $language, leads to sign-in and back after the end of the session',
-    async (each) => {
-      const names = ['metainfo', ...readsOf(each.screen).map(([name]) => name)];
-      const rendered = await open(each, Object.fromEntries(names.map((name) => [name, refused('unauthorized')])));
-      await waitFor(() => expect(location.pathname).toBe('/login'));
-      await sees(rendered, { key: 'si.h' });
-      expect(new URLSearchParams(location.search).get('redirect')).toBe(each.screen.at);
-      await sees(rendered, { key: 'msg.expired' });
-    },
-  );
+  it.each(over)('$path, $layout, $language, leads to sign-in and back after the end of the session', async (each) => {
+    const names = ['metainfo', ...readsOf(each.screen).map(([name]) => name)];
+    const rendered = await open(each, Object.fromEntries(names.map((name) => [name, refused('unauthorized')])));
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    await sees(rendered, { key: 'si.h' });
+    expect(new URLSearchParams(location.search).get('redirect')).toBe(each.screen.at);
+    await sees(rendered, { key: 'msg.expired' });
+  });
 });
 
 const suffixes: Readonly<Record<Language, RegExp>> = { zh_CN: /雪松账号$/, en_US: /Cedar ID$/ };

@@ -33,6 +33,11 @@ export function translate(key: MessageKey, values?: Values): string {
   return current(key, values);
 }
 
+/** Whether the page has the text of a key. */
+export function hasText(key: string): key is MessageKey {
+  return Object.hasOwn(texts, key);
+}
+
 export function currentLanguage(): Language {
   return language;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { ruleMessageKey, ruleMessageValues } from '#messages/rule-keys.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { ruleText } from '#web/lib/texts/rule-text.ts';
 import type { FieldState } from './form-store.ts';
 import type { FieldValue } from './form-store.ts';
 import type { AppForm } from './form.tsx';
@@ -32,6 +32,10 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
   const rule = inner.shows(name) ? inner.failing(name, value) : undefined;
   const { as = name, words } = inner.optionsOf(name) ?? {};
   const failure = inner.markOf(name) ?? (rule === undefined ? undefined : { as, rule });
+  const textOf = (failed: NonNullable<typeof failure>): string | undefined => {
+    const own = words?.[failed.rule];
+    return own === undefined ? ruleText(failed.as, failed.rule, t) : t(own);
+  };
   const id = `${form.id}-${name}`;
   return {
     id,
@@ -39,10 +43,7 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
     value,
     set: (next) => inner.change(name, next),
     blur: () => inner.left(name, value),
-    error:
-      failure === undefined
-        ? undefined
-        : t(words?.[failure.rule] ?? ruleMessageKey(failure.as, failure.rule), ruleMessageValues(failure.as)),
+    error: failure && textOf(failure),
     checking: state.checking,
   };
 }

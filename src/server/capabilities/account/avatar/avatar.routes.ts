@@ -8,7 +8,7 @@ import { finishAvatar, type FinishAvatarDeps } from './finish-avatar.ts';
 /** The calls before and after an upload. The upload itself is no call of the contract: `app/pages/avatar-files.ts`. */
 export function avatarRoutes(deps: BeginAvatarDeps & FinishAvatarDeps): BoundCalls {
   return implement(avatarEndpoints, avatarSchemas, {
-    beginProfileImage: (call) => beginAvatar(deps, call.session, call.body),
+    beginProfileImage: (call) => beginAvatar(deps, call.session, { ...call.body, browser: call.browser }),
     finishProfileImage: async (call) => ({
       profileImage: await finishAvatar(deps, call.session, { sign: call.body.sign, origin: call }),
     }),

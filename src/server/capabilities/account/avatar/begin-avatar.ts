@@ -5,6 +5,7 @@ import type { Db } from '#server/core/database/db.ts';
 import type { SignedIn } from '#server/platform/http/sessions/session-port.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { insertUpload } from './uploads.repository.ts';
 
@@ -37,9 +38,16 @@ export async function beginAvatar(
     filetype,
     size,
     counted = 'avatars',
-  }: { readonly filetype: string; readonly size?: number | undefined; readonly counted?: 'avatars' | 'logos' },
+    browser,
+  }: {
+    readonly browser: string | undefined;
+    readonly filetype: string;
+    readonly size?: number | undefined;
+    readonly counted?: 'avatars' | 'logos';
+  },
 ): Promise<BegunAvatar> {
-  const taken = await limiter.take([{ key: `${counted}:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
+  const key = limitKey(counted, await countedFor(db, { accountId, browser }));
+  const taken = await limiter.take([{ key, limit: uploadsPerDay * rateFactor, windowMs: day }]);
   if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uploads of the account', retryAfter: taken.retryAfterSeconds });
   const at = clock.now();
   const expiresAt = at + ticketLifeMs;

@@ -18,7 +18,10 @@ export interface AvatarCapability extends Capability {
 
 export interface Logos {
   /** @throws {Refusal} tooFrequent */
-  begin(session: SignedIn, file: { readonly filetype: string; readonly size?: number | undefined }): Promise<BegunAvatar>;
+  begin(
+    session: SignedIn,
+    file: { readonly filetype: string; readonly size?: number | undefined; readonly browser: string | undefined },
+  ): Promise<BegunAvatar>;
   /** @throws {Refusal} tokenError, avatarRefused */
   draw(session: SignedIn, upload: { readonly sign: string; readonly edge: number }): Promise<Buffer>;
 }

@@ -39,7 +39,11 @@ interface CameBack {
   readonly name: string;
 }
 
-async function comeBack(platform: Platform, person: string, breakage: string): Promise<{ browser: TestBrowser; code: number; data: CameBack }> {
+async function comeBack(
+  platform: Platform,
+  person: string,
+  breakage: string,
+): Promise<{ browser: TestBrowser; code: number; data: CameBack }> {
   const { switches } = simulators.services[platform].faults;
   const browser = app.newBrowser();
   const back = await visitPlatform(browser, { platform, person });

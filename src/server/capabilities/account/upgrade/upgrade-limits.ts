@@ -1,3 +1,4 @@
+import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { networkTakes } from '#server/platform/limits/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -14,14 +15,17 @@ const budgets = {
 
 /** @throws {Refusal} tooFrequent with the seconds to wait */
 export async function countUpgrade(
-  { gate: { limiter, rateFactor } }: Pick<UpgradeDeps, 'gate'>,
+  { store: { db }, gate: { limiter, rateFactor } }: Pick<UpgradeDeps, 'store' | 'gate'>,
   { visit, session }: Caller,
   what: keyof typeof budgets,
 ): Promise<void> {
   const { perPerson, perNetwork, windowMs } = budgets[what];
-  const person = session === undefined ? `visitor:${visit.visitor}` : `account:${session.accountId}`;
+  const key =
+    session === undefined
+      ? `upgrade-${what}:visitor:${visit.visitor}`
+      : limitKey(`upgrade-${what}`, await countedFor(db, { accountId: session.accountId, browser: visit.browser }));
   const taken = await limiter.take([
-    { key: `upgrade-${what}:${person}`, limit: perPerson * rateFactor, windowMs },
+    { key, limit: perPerson * rateFactor, windowMs },
     ...networkTakes(visit.clientIp, { key: `upgrade-${what}`, limit: perNetwork * rateFactor, windowMs }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: `too many of: ${what}` });

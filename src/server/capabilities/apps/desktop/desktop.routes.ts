@@ -9,6 +9,7 @@ import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
+import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { DesktopWaits } from './desktop-waits.ts';
 import { listPrograms, removeProgram, type ProgramDeps } from './programs.ts';
@@ -44,7 +45,7 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
       await take(
         [`desktop-code:${deviceId}:${call.body.clientID}`, limits.desktopCodesPerMinute, minute],
         [`desktop-code:${deviceId}`, limits.desktopCodesPerHour.device, hour],
-        [`desktop-code:${session.accountId}`, limits.desktopCodesPerHour.account, hour],
+        [limitKey('desktop-code', session.accountId), limits.desktopCodesPerHour.account, hour],
       );
       const made = await deps.codeFor({ session, origin: call }, call.body);
       if ('continue' in made) throw new Refusal('consentNeeded', { data: { continue: new URL(made.continue, evidence.publicUrl).href } });

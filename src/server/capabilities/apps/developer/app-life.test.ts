@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as client from 'openid-client';
 import type { OwnAppView } from '#contract/apps/developer/developer.schemas.ts';
+import { newId } from '#server/platform/ids.ts';
 import { day } from '#server/platform/clock.ts';
 import { createOwnApp, must, newDeveloper, proveFor, type TestDeveloper } from '#server/testing/apps/developers.ts';
 import {
@@ -274,16 +275,16 @@ describe('a review', () => {
         version: before.version,
         name: { zh_CN: '新名字', en_US: 'New Name' },
         redirectUris: [redirectUri, 'https://other.example.net/cb'],
-        scopes: ['openid', 'profile', 'phone'],
+        scopes: ['openid', 'profile', 'email', 'phone'],
         postLogoutUris: ['https://notes.example.com/bye'],
       }),
     );
     expect(changed).toMatchObject({
       name: before.name,
       redirectUris: [redirectUri],
-      scopes: ['openid', 'profile'],
+      scopes: ['openid', 'profile', 'email'],
       postLogoutUris: ['https://notes.example.com/bye'],
-      pending: { asked: false, name: { en_US: 'New Name' }, scopes: ['openid', 'profile', 'phone'] },
+      pending: { asked: false, name: { en_US: 'New Name' }, scopes: ['openid', 'profile', 'email', 'phone'] },
     });
     // A new path on the same host works at once.
     await proveFor(owner, 'appAddresses', made.clientID);
@@ -384,9 +385,14 @@ describe('a transfer', () => {
     const made = await createOwnApp(owner);
     const url = pathOf(made.app);
     type Listed = readonly { readonly moved: { readonly domain: string } | null }[];
+    app.clock.advance(1000);
+    await proveFor(owner, 'testAppSecret', made.app.clientID);
+    const second = must(
+      await owner.browser.post<{ hint: string; secret: string }>(`${url}/secrets`, { oldEnds: 'week', idempotencyKey: newId() }),
+    );
     await proveFor(owner, 'testAppSecret', made.app.clientID);
     must(await owner.browser.post(`${url}/streams`, { kind: 'push', address: 'https://notes.example.com/signals' }));
-    const formers = await signInTo(app, owner.browser, { party: await partyOf(made) });
+    const formers = await signInTo(app, owner.browser, { party: await partyOf({ ...made, secret: second.secret }) });
     expect((await owner.browser.post(`${url}/transfer`, { to: other.email })).code).toBe(3001);
     expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([null]);
     await proveFor(owner, 'appTransfer', made.app.clientID);
@@ -404,13 +410,16 @@ describe('a transfer', () => {
     // Who allowed it before is told, without a name that somebody typed.
     expect(must(await owner.browser.get<Listed>('/oauthclient/list')).map(({ moved }) => moved)).toEqual([{ domain: '' }]);
     // It never was live: the app is no longer theirs to sign in to: state and owner are read with each use of a token.
-    const { config } = await partyOf(made);
+    const { config } = await partyOf({ ...made, secret: second.secret });
     await expect(client.fetchUserInfo(config, formers.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
     const taken = await read(other, made.app);
     const { streams } = must(await other.browser.get<{ streams: { status: string }[] }>(`${url}/streams`));
     expect(streams.map(({ status }) => status)).toEqual(['paused']);
     expect(taken).toMatchObject({ publisher: { state: 'none' }, verified: false });
-    expect(taken.secrets.every(({ endsAt }) => endsAt !== null && Date.parse(endsAt) <= app.clock.now() + 7 * day)).toBe(true);
+    // The replaced one ends at once.
+    expect(taken.secrets.map(({ hint, endsAt }) => [hint, Date.parse(endsAt ?? '') <= app.clock.now() + 7 * day])).toEqual([
+      [second.hint, true],
+    ]);
     for (const { email } of [owner, other]) expect((await app.outbox(email)).map(({ scene }) => scene)).toContain('moved');
   });
 

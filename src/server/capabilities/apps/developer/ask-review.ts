@@ -32,7 +32,7 @@ export async function askReview(
   const goesLive = app.state === 'test' && (await findOpenVersion(store.db, id)) === undefined && !needsReview(deps.developers, app);
   const need = goesLive ? ({ action: 'appAddresses', target: id } as const) : undefined;
   if (need !== undefined) await evidence.proofs.require(session, need);
-  await countUse(deps, { key: `reviews:${session.accountId}`, limit: limits.reviewsPerDay });
+  await countUse(deps, developer, { of: 'reviews', limit: limits.reviewsPerDay });
   const at = store.clock.now();
   await store.db.tx(async () => {
     if (need !== undefined) await evidence.proofs.redeem(session, need);

@@ -38,7 +38,7 @@ export async function changeApp(
   const { accountId } = developer.session;
   const names = [...app.grantedNames, ...Object.values(app.client.name)];
   await checkSettings(deps, described, { ownerId: accountId, names });
-  const wanted = await withSector(deps, { before, wanted: described, accountId, isFixed: app.liveAt !== null });
+  const wanted = await withSector(deps, { before, wanted: described, developer, isFixed: app.liveAt !== null });
   return writeChange(deps, developer, { app, wanted, reasons: change.reasons });
 }
 
@@ -119,7 +119,7 @@ function wantedOf(client: OpenidClient, change: AppChange, { liveAt }: OwnApp): 
   const scopes = allScopes.filter((scope) => (scope === 'offline_access' ? stay : chosen.has(scope)));
   return {
     ...client,
-    ...(options === undefined ? {} : chosenOptions(client, { change, options, isFixed: liveAt !== null })),
+    ...(options === undefined ? {} : chosenOptions(client, { options, isFixed: liveAt !== null })),
     name: forEveryLanguage((language) => name[language].normalize()),
     links,
     redirectUris,
@@ -132,17 +132,11 @@ function wantedOf(client: OpenidClient, change: AppChange, { liveAt }: OwnApp): 
 
 function chosenOptions(
   client: OpenidClient,
-  {
-    change,
-    options,
-    isFixed,
-  }: { readonly change: AppChange; readonly options: NonNullable<AppChange['options']>; readonly isFixed: boolean },
+  { options, isFixed }: { readonly options: NonNullable<AppChange['options']>; readonly isFixed: boolean },
 ): Partial<OpenidClient> {
   const { pkce, idTokenClaims, personal, dpop, fapi, pairwise } = options;
   const failed: Record<string, string> = {};
-  const leavesPkce = !pkce && client.pkce === 'required';
   if (!pkce && (client.kind !== 'web' || fapi)) failed['options.pkce'] = 'pkceKind';
-  else if (leavesPkce && change.pkceRisk !== true) failed['options.pkce'] = 'pkceRisk';
   if (fapi && (client.kind !== 'web' || (client.jwks === null && client.jwksUri === ''))) failed['options.fapi'] = 'fapiKeys';
   if (isFixed && pairwise !== (client.subject === 'pairwise')) failed['options.pairwise'] = 'fixed';
   if (Object.keys(failed).length > 0) throw ruleRefusal(failed);

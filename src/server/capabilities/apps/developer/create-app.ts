@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
-import { appLibraries, type AppKind, type AppLibraryName } from '#contract/apps/developer/developer.words.ts';
+import type { AppKind } from '#contract/apps/developer/developer.words.ts';
 import { forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
-import { clientDefaults, type OpenidClient } from '#server/core/apps/clients/client.ts';
-import { newToken } from '#server/platform/ids.ts';
+import { clientDefaults, usualChoices, usualScopes, type OpenidClient } from '#server/core/apps/clients/client.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { checkSettings } from './check-settings.ts';
 import { countUse, recordAct, requireOwnApp, type Developer, type DeveloperDeps } from './developer.ts';
@@ -15,42 +14,33 @@ export interface NewApp {
   readonly name: InEveryLanguage;
   readonly redirectUris: readonly string[];
   readonly postLogoutUris: readonly string[];
-  readonly library?: AppLibraryName | undefined;
   readonly idempotencyKey: string;
 }
 
 /**
- * Registers an app in state `test`. The same key again answers the same app, and never its secret.
+ * Registers an app in state `test`, without a secret: that takes a proof (`makeSecret`). The same key again answers the same app.
  *
  * @throws {Refusal} badRequest with rules, sensitiveWords, tooFrequent; appLimit with 5 apps in test or 20 in all
  */
-export async function createApp(
-  deps: DeveloperDeps,
-  developer: Developer,
-  input: NewApp,
-): Promise<{ readonly app: OwnApp; readonly secret?: string }> {
+export async function createApp(deps: DeveloperDeps, developer: Developer, input: NewApp): Promise<OwnApp> {
   const { store, apps } = deps;
   const { session } = developer;
   const { accountId } = session;
   const client = newClient(session.account.emailShown ?? '', { ...input, id: idOf(accountId, input.idempotencyKey) });
   const known = await apps.own.findOf(accountId, client.id);
-  if (known !== undefined) return { app: known };
+  if (known !== undefined) return known;
   await checkSettings(deps, client, { ownerId: accountId, names: [] });
   const at = store.clock.now();
-  const secret = client.kind === 'web' ? newToken() : undefined;
-  const isNew = await store.db.tx(async () => {
+  await store.db.tx(async () => {
     // The account is locked, so that two calls cannot both take the last place.
     await lockCredentials(store.db, session);
-    if ((await apps.own.findOf(accountId, client.id)) !== undefined) return false;
+    if ((await apps.own.findOf(accountId, client.id)) !== undefined) return;
     await requirePlace(deps, accountId);
-    await countUse(deps, { key: `apps:${accountId}`, limit: limits.appsPerDay });
+    await countUse(deps, developer, { of: 'apps', limit: limits.appsPerDay });
     if (!(await apps.own.add({ client, ownerId: accountId, at }))) throw new Error('The id of an app is taken.');
-    if (secret !== undefined) await apps.clients.secrets.add({ clientId: client.id, kind: 'secret', secret, at });
     await recordAct(deps, developer, { event: 'developer.app-created', client: client.id });
-    return true;
   });
-  const app = await requireOwnApp(deps, session, client.id);
-  return isNew && secret !== undefined ? { app, secret } : { app };
+  return requireOwnApp(deps, session, client.id);
 }
 
 /**
@@ -71,9 +61,7 @@ function idOf(accountId: string, key: string): string {
 }
 
 function newClient(contact: string, input: NewApp & { readonly id: string }): OpenidClient {
-  const { id, kind, name, redirectUris, postLogoutUris, library = 'other' } = input;
-  const needs = appLibraries[library];
-  const isWeb = kind === 'web';
+  const { id, kind, name, redirectUris, postLogoutUris } = input;
   return {
     ...clientDefaults,
     id,
@@ -85,11 +73,10 @@ function newClient(contact: string, input: NewApp & { readonly id: string }): Op
     postLogoutRedirectUris: kind === 'device' ? [] : postLogoutUris,
     backchannelLogoutUri: '',
     deviceGrant: kind === 'device',
-    scopes: ['openid', 'profile'],
+    // Its owner and testers use it in test; a review comes before everybody else.
+    scopes: [...usualScopes],
     system: false,
-    pkce: isWeb && !needs.pkce ? 'optional' : 'required',
-    idTokenClaims: isWeb && needs.idTokenClaims,
-    dpop: kind === 'native' || kind === 'browser',
+    ...usualChoices(kind),
     contact,
   };
 }

@@ -41,10 +41,7 @@ export function developerRoutes(deps: DeveloperDeps & TryDeps & { readonly logos
       await beginDeveloper(deps, by(call), call.body.agreement);
       return done;
     },
-    async createApp(call) {
-      const { app, secret } = await createApp(deps, by(call), call.body);
-      return { app: await view(app), ...(secret === undefined ? {} : { secret }) };
-    },
+    createApp: async (call) => ({ app: await view(await createApp(deps, by(call), call.body)) }),
     showOwnApp: async ({ session, params }) => view(await requireOwnApp(deps, session, params.id)),
     changeApp: async (call) => view(await changeApp(deps, by(call), { id: call.params.id, change: call.body })),
     discardVersion: async (call) => view(await discardVersion(deps, by(call), { ...call.params, ...call.body })),

@@ -69,23 +69,21 @@ describe('the Developer Center', () => {
         );
   });
 
-  it('registers an app in test with a secret that is shown once and kept as a hash', async () => {
-    const key = newId();
-    const first = await createOwnApp(developer, { idempotencyKey: key });
-    expect(first.app).toMatchObject({ state: 'test', version: 1, kind: 'web', options: { pkce: true, dpop: false } });
+  it('registers an app in test without a secret, which takes a proof, is shown once and kept as a hash', async () => {
+    const body = newAppBody();
+    const { app: made } = must(await developer.browser.post<{ app: OwnAppView }>('/developer/apps', body));
+    expect(made).toMatchObject({ state: 'test', version: 1, kind: 'web', secrets: [] });
+    const form = { oldEnds: 'never', idempotencyKey: newId() };
+    expect((await developer.browser.post(`/developer/apps/${made.clientID}/secrets`, form)).code).toBe(3001);
+    await proveFor(developer, 'testAppSecret', made.clientID);
+    const first = must(await developer.browser.post<{ secret: string }>(`/developer/apps/${made.clientID}/secrets`, form));
     expect(first.secret).toMatch(/^[\w-]{43}$/);
-    const again = await createOwnApp(developer, { idempotencyKey: key });
-    expect([again.app.clientID, again.secret]).toEqual([first.app.clientID, undefined]);
+    const again = must(await developer.browser.post<{ app: OwnAppView }>('/developer/apps', body));
+    expect(again.app.clientID).toBe(made.clientID);
+    expect(JSON.stringify(again)).not.toContain(first.secret);
     const rows = JSON.stringify(await app.db.q().selectFrom('app_secrets').selectAll().execute());
     expect(rows).not.toContain(first.secret);
     expect(JSON.stringify(app.logLines)).not.toContain(first.secret);
-  });
-
-  it('sets PKCE and claims as a library needs them, and never for apps without a secret', async () => {
-    const passport = await createOwnApp(await newDeveloper(app), { library: 'passport' });
-    expect(passport.app.options).toMatchObject({ pkce: false, idTokenClaims: true });
-    const page = await createOwnApp(await newDeveloper(app), { kind: 'browser', library: 'passport' });
-    expect([page.app.options, page.secret]).toMatchObject([{ pkce: true, idTokenClaims: false, dpop: true }, undefined]);
   });
 
   it('has place for five apps in test and registers one form once, however often it is sent', async () => {
@@ -267,18 +265,23 @@ describe('settings of an app', () => {
     });
   });
 
-  it('leave PKCE out only for a web app, and only with the sentence', async () => {
+  it('work at the defaults of most libraries: PKCE is checked where it is sent, claims stand in the ID token, no key is asked for', async () => {
     const owner = await newDeveloper(app);
     const { app: web } = await createOwnApp(owner);
-    const options = { ...web.options, pkce: false };
-    expect(await owner.browser.put(pathOf(web), { version: 1, options })).toMatchObject({
-      code: 400,
-      data: { fields: { 'options.pkce': 'pkceRisk' } },
+    expect(web).toMatchObject({
+      scopes: ['openid', 'profile', 'email'],
+      options: { pkce: false, idTokenClaims: true, stay: true, dpop: false },
     });
-    must(await owner.browser.put(pathOf(web), { version: 1, options, pkceRisk: true }));
-    expect(must(await owner.browser.get<{ apps: { weaker: boolean }[] }>('/developer')).apps[0]).toMatchObject({ weaker: true });
+    for (const kind of ['native', 'browser'] as const) {
+      const { app: open } = await createOwnApp(owner, { kind, redirectUris: ['http://127.0.0.1:8765/cb'] });
+      expect(open.options).toMatchObject({ pkce: true, idTokenClaims: false, stay: true, dpop: false });
+    }
+  });
+
+  it('leave PKCE out only for a web app', async () => {
+    const owner = await newDeveloper(app);
     const { app: native } = await createOwnApp(owner, { kind: 'native', redirectUris: ['com.example.notes:/cb'] });
-    const answer = await owner.browser.put(pathOf(native), { version: 1, options: { ...native.options, pkce: false }, pkceRisk: true });
+    const answer = await owner.browser.put(pathOf(native), { version: 1, options: { ...native.options, pkce: false } });
     expect(answer).toMatchObject({ code: 400, data: { fields: { 'options.pkce': 'pkceKind' } } });
   });
 });
@@ -383,6 +386,24 @@ describe('secrets', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => owner.browser.post(`${pathOf(made)}/secrets`, body)));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(must(await owner.browser.get<OwnAppView>(pathOf(made))).secrets).toHaveLength(1);
+  });
+
+  it('of the week before a freeze end, unless their owner confirms them: a thief may have made them', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made, secret: old = '' } = await createOwnApp(owner);
+    app.clock.advance(8 * day);
+    must(await owner.browser.post('/login/password', { account: owner.contact, password: owner.password }));
+    await proveFor(owner, 'testAppSecret', made.clientID);
+    const form = { oldEnds: 'never', idempotencyKey: newId() };
+    const { secret } = must(await owner.browser.post<{ secret: string }>(`${pathOf(made)}/secrets`, form));
+    must(await owner.browser.post('/account/freeze', { why: 'unknown' }));
+    const listed = await app.wiring.core.apps.clients.secrets.list(made.clientID);
+    expect(listed.map(({ hint, heldAt }) => [hint, heldAt !== null])).toEqual([
+      [old.slice(-4), false],
+      [secret.slice(-4), true],
+    ]);
+    app.clock.advance(7 * day);
+    expect([await works(made.clientID, old), await works(made.clientID, secret)]).toEqual([true, false]);
   });
 
   async function works(clientId: string, secret: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ClientState } from '#server/core/apps/clients/clients.table.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
@@ -17,7 +18,7 @@ export interface DeveloperDeps extends Pick<Core, 'store' | 'identity' | 'eviden
 export interface Logos {
   begin(
     session: Session,
-    file: { readonly filetype: string; readonly size?: number | undefined },
+    file: { readonly filetype: string; readonly size?: number | undefined; readonly browser: string | undefined },
   ): Promise<{ readonly sign: string; readonly uploadUrl: string; readonly maxBytes: number }>;
   draw(session: Session, upload: { readonly sign: string; readonly edge: number }): Promise<Buffer>;
 }
@@ -25,7 +26,7 @@ export interface Logos {
 /** A developer and their request. */
 export interface Developer {
   readonly session: Session;
-  readonly origin: Pick<Visit, 'clientIp' | 'requestId' | 'userAgent'>;
+  readonly origin: Pick<Visit, 'clientIp' | 'requestId' | 'userAgent' | 'browser'>;
 }
 
 /** States in which a developer may change an app. */
@@ -51,12 +52,16 @@ export function requireState({ state }: Pick<OwnApp, 'state'>, states: readonly 
   if (!states.includes(state)) throw new Refusal('appStateRefuses', { reason: state });
 }
 
+type CountedUse = 'apps' | 'reviews' | 'sectors' | 'testers' | 'transfers' | 'tries';
+
 /** @throws {Refusal} tooFrequent beyond this number in the window */
 export async function countUse(
-  { gate: { limiter, rateFactor } }: Pick<DeveloperDeps, 'gate'>,
-  { key, limit, windowMs = day }: { readonly key: string; readonly limit: number; readonly windowMs?: number },
+  { store: { db }, gate: { limiter, rateFactor } }: Pick<DeveloperDeps, 'store' | 'gate'>,
+  { session: { accountId }, origin: { browser } }: Developer,
+  { of, limit, windowMs = day }: { readonly of: CountedUse; readonly limit: number; readonly windowMs?: number },
 ): Promise<void> {
-  const taken = await limiter.take([{ key: `developer:${key}`, limit: limit * rateFactor, windowMs }]);
+  const key = limitKey(`developer-${of}`, await countedFor(db, { accountId, browser }));
+  const taken = await limiter.take([{ key, limit: limit * rateFactor, windowMs }]);
   if (!taken.ok) throw new Refusal('tooFrequent', { reason: 'uses by the developer', retryAfter: taken.retryAfterSeconds });
 }
 

@@ -92,7 +92,7 @@ function pendingChanges(client: OpenidClient, text: string): Omit<NonNullable<Ow
     ...(hasLinks && { links: withChanges(client, readChanges(text)).links }),
     ...(redirectUris !== undefined && { redirectUris: [...redirectUris] }),
     ...(postLogoutRedirectUris !== undefined && { postLogoutUris: [...postLogoutRedirectUris] }),
-    ...(scopes !== undefined && { scopes: scopes.filter(isDeveloperScope) }),
+    ...(scopes !== undefined && { scopes: scopes.filter(isDeveloperScope).filter((scope) => scope !== 'offline_access') }),
     ...(pkce !== undefined && { pkce: pkce === 'required' }),
   };
 }

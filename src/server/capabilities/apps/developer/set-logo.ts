@@ -12,11 +12,11 @@ const mostBytes = 20 * 1024;
 /** @throws {Refusal} notFound, appStateRefuses, tooFrequent */
 export async function beginLogo(
   deps: DeveloperDeps & { readonly logos: Logos },
-  { session }: Developer,
+  { session, origin: { browser } }: Developer,
   { id, ...file }: { readonly id: string; readonly filetype: string; readonly size?: number | undefined },
 ): Promise<{ sign: string; uploadUrl: string; maxBytes: number }> {
   requireState(await requireOwnApp(deps, session, id));
-  const begun = await deps.logos.begin(session, file);
+  const begun = await deps.logos.begin(session, { ...file, browser });
   return { ...begun, maxBytes: limits.logoMaxBytes };
 }
 

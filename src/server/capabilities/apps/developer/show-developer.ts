@@ -37,7 +37,6 @@ export async function showDeveloper(deps: DeveloperDeps, { accountId, account }:
       icon: client.icon,
       kind: client.kind,
       state,
-      weaker: client.pkce === 'optional',
       signIns7: signIns.get(client.id) ?? 0,
       failing: failing.has(client.id),
     })),

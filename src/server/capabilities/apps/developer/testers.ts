@@ -16,15 +16,16 @@ import { findByName } from './developer.repository.ts';
  */
 export async function inviteTester(
   deps: DeveloperDeps,
-  { session }: Developer,
+  developer: Developer,
   { id, account: given }: { readonly id: string; readonly account: string },
 ): Promise<void> {
   const { store, apps, journal } = deps;
+  const { session } = developer;
   const app = await requireOwnApp(deps, session, id);
   requireState(app);
   const typed = readAccountName(given);
   if (typed === undefined) throw ruleRefusal({ account: 'regex' });
-  await countUse(deps, { key: `testers:${session.accountId}`, limit: limits.testersPerDay });
+  await countUse(deps, developer, { of: 'testers', limit: limits.testersPerDay });
   const invited = await findNamed(deps, session, typed);
   await store.db.tx(async () => {
     // The account is locked, so that two calls cannot both take the last place.

@@ -34,7 +34,7 @@ export async function askTransfer(
   if (typed === undefined) throw ruleRefusal({ to: 'regex' });
   const need = { action: 'appTransfer', target: id } as const;
   await evidence.proofs.require(session, need);
-  await countUse(deps, { key: `transfers:${session.accountId}`, limit: limits.transfersPerDay });
+  await countUse(deps, developer, { of: 'transfers', limit: limits.transfersPerDay });
   const named = await findNamed(deps, session, typed);
   const other = named?.id === session.accountId ? undefined : named;
   const at = store.clock.now();
@@ -60,7 +60,7 @@ export async function withdrawTransfer(deps: DeveloperDeps, { session }: Develop
 }
 
 /**
- * Takes an app over: the former owner loses it and its testers at once, its secrets and keys end within seven days, tokens
+ * Takes an app over: the former owner loses it and its testers at once, its secrets and keys end within seven days, replaced ones at once, tokens
  * end, its streams wait for the new owner, and the domain has to be proven again. Nobody new can allow it until the new
  * owner has met the conditions of a live app; who has allowed it is asked again. Two calls take it once.
  * @throws {Refusal} notFound for an offer to somebody else, appLimit, verificationNeeded; appStateRefuses if the app
@@ -88,6 +88,7 @@ export async function acceptTransfer(deps: DeveloperDeps, developer: Developer, 
       (await giveApp(store.db, { client, from: offer.from_id, to: session.accountId }));
     if (!isTaken) throw new Refusal('appStateRefuses', { reason: 'the offer is over' });
     await closeVersion(store.db, { clientId: id, from: ['draft', 'asked'], to: 'withdrawn', at });
+    await apps.clients.secrets.endReplaced({ clientId: id, at });
     await apps.clients.secrets.endOthers({ clientId: id, endsAt: at + offerMs });
     await apps.testers.removeOf(id);
     await endTokensOf(store.db, id);

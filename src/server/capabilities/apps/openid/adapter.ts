@@ -96,14 +96,9 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       // Marking a proof as used also reveals an earlier use.
       if (model === 'ReplayDetection') return undefined;
       const key = sha256(id);
-      const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
       if (model === 'RefreshToken' && found !== undefined && !(await isUsed(db, found, clock.now()))) return undefined;
-      if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
-        throw new errors.SlowDown('polling too often');
-      }
-      // RFC 8628 section 3.5, for as long as the row is there.
-      if (isPolled && found !== undefined && found.expiresAt <= clock.now()) throw new errors.ExpiredToken('the device code has expired');
+      if (model === 'DeviceCode' && found !== undefined && Provider.ctx?.oidc.route === 'token') await poll(deps, found);
       return open(found, { inBrowser: true });
     },
 
@@ -115,6 +110,17 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+/**
+ * Counts a device's question for its token (RFC 8628 section 3.5).
+ * @throws {errors.SlowDown}
+ * @throws {errors.ExpiredToken} for as long as the row is there
+ */
+async function poll({ store: { db, clock } }: AdapterDeps, { id, expiresAt }: FoundRecord): Promise<void> {
+  const at = clock.now();
+  if (!(await pollDeviceCode(db, { id, at, intervalMs: pollIntervalMs }))) throw new errors.SlowDown('polling too often');
+  if (expiresAt <= at) throw new errors.ExpiredToken('the device code has expired');
 }
 
 /**

@@ -38,7 +38,7 @@ export function discoveryOf(publicUrl: string, { embeds }: { readonly embeds: bo
     prompt_values_supported: [...promptValues],
     request_parameter_supported: false,
     revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
-    service_documentation: at('/developer'),
+    service_documentation: at('/developer/guides'),
     ui_locales_supported: languages.map((language) => language.replace('_', '-')),
   };
 }

@@ -286,7 +286,7 @@ it('each endpoint of the discovery document is served (Discovery 3, RFC 8414 2)'
   expect(endpoints.length).toBeGreaterThan(7);
   const answers = await Promise.all(
     endpoints.map(async ([name, at]) => {
-      const path = new URL(String(at)).pathname;
+      const path = new URL(typeof at === 'string' ? at : '').pathname;
       const sent = { path, headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined }, body: 'x=1' };
       const { status } = await app.newBrowser().raw(name === 'jwks_uri' ? { method: 'GET', path } : { method: 'POST', ...sent });
       return [name, status];

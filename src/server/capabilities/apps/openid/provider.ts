@@ -23,6 +23,7 @@ import { nameErrors } from './clients/name-errors.ts';
 import { watchApps } from './clients/watch-apps.ts';
 import { claimsInIdTokens } from './tokens/id-token-claims.ts';
 import { refuseOtherHints } from './tokens/id-token-hints.ts';
+import { allowForm } from './interactions/allow-form.ts';
 import { interactionsPolicy } from './interactions/interactions-policy.ts';
 import { owesTerms } from './interactions/owes-terms.ts';
 import { createSubjects, type PairwiseSubject } from '#server/core/apps/openid/subjects.ts';
@@ -231,7 +232,9 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
           description: out.error_description ?? '',
           requestId: ctx.res.getHeader('x-request-id') ?? '',
           // A refused sign-out leaves the person signed in; without parameters the same address asks them.
-          ...(ctx.oidc?.route === 'end_session' && authorizer.getStore()?.session !== undefined ? { signOut: protocolPaths.endSession } : {}),
+          ...(ctx.oidc?.route === 'end_session' && authorizer.getStore()?.session !== undefined
+            ? { signOut: protocolPaths.endSession }
+            : {}),
         },
       });
     },
@@ -392,13 +395,4 @@ async function render(deps: ProviderDeps, ctx: KoaContextWithOIDC, page: Omit<Pa
   ctx.set('content-security-policy', contentSecurityPolicy);
   ctx.set('cache-control', 'no-store');
   ctx.body = html;
-}
-
-/** Browsers also apply form-action to the redirect after a form: the one registered URL is allowed. */
-function allowForm(ctx: KoaContextWithOIDC, address: string): void {
-  const policy = ctx.response.get('content-security-policy');
-  const url = URL.parse(address);
-  if (url === null) return;
-  const target = url.origin === 'null' ? url.protocol : url.origin;
-  ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`));
 }

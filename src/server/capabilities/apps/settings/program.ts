@@ -4,6 +4,7 @@ import type { Core } from '#server/core/core.ts';
 import { tokenSchemes, tokenUseOf, type OwnerOf } from '#server/core/apps/openid/token-use.ts';
 import { hour } from '#server/platform/clock.ts';
 import type { Call } from '#server/platform/http/call.ts';
+import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface ProgramDeps extends Pick<Core, 'evidence' | 'gate' | 'apps'> {
@@ -43,8 +44,9 @@ export async function programOf(
     call.header('www-authenticate', `${use.scheme} error="insufficient_scope", scope="${settingsScope}"`);
     throw new Refusal('forbidden', { reason: 'the token or the program may not use settings' });
   }
-  const [kind, limit] = method === 'GET' ? ['read', limits.settingReadsPerHour] : ['write', limits.settingWritesPerHour];
-  const taken = await limiter.take([{ key: `settings-${kind}:${accountId}`, limit: limit * rateFactor, windowMs: hour }]);
+  const [kind, limit] =
+    method === 'GET' ? (['read', limits.settingReadsPerHour] as const) : (['write', limits.settingWritesPerHour] as const);
+  const taken = await limiter.take([{ key: limitKey(`settings-${kind}`, accountId), limit: limit * rateFactor, windowMs: hour }]);
   if (!taken.ok) throw new Refusal('tooManyRequests', { reason: 'settings of the account', retryAfter: taken.retryAfterSeconds });
   return { accountId, clientId };
 }

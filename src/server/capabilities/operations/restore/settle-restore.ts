@@ -2,7 +2,7 @@ import { raiseCredentialEpochs } from '#server/core/account/accounts/accounts.gu
 import { restartDeletions } from '#server/core/account/deletion/deletions.guarded.ts';
 import { holdEveryMember } from '#server/core/operations/staff/staff.guarded.ts';
 import type { Notices } from '#server/core/protection/notices/notices.ts';
-import { createAppSecrets } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
+import { createAppSecrets, holdMs } from '#server/core/apps/app-secrets/app-secrets.repository.ts';
 import type { OwnApps } from '#server/core/apps/developer/own-apps.repository.ts';
 import { tellStatus } from '#server/core/apps/signals/set-status.ts';
 import { createSignalRows } from '#server/core/apps/signals/signals.repository.ts';
@@ -17,9 +17,6 @@ export interface SettleDeps extends RepeatDeps {
   readonly own: Pick<OwnApps, 'find'>;
   readonly notices: Pick<Notices, 'sendApp'>;
 }
-
-/** Secrets of developers that are not confirmed end so long after a restore. */
-const confirmMs = 7 * day;
 
 export interface Settled {
   readonly accounts: number;
@@ -72,12 +69,12 @@ export async function settleRestore(
  */
 async function holdSecrets({ db, clock, own, accounts, notices }: SettleDeps): Promise<number> {
   const at = clock.now();
-  const held = await createAppSecrets(db).holdAll({ at, endsAt: at + confirmMs });
+  const held = await createAppSecrets(db).holdAll({ at });
   for (const id of held) {
     const app = await own.find(id);
     const owner = app && (await accounts.findById(app.ownerId));
     if (app !== undefined && owner !== undefined)
-      await notices.sendApp({ account: owner, event: 'secretsHeld', app: app.client.name, values: { days: String(confirmMs / day) } });
+      await notices.sendApp({ account: owner, event: 'secretsHeld', app: app.client.name, values: { days: String(holdMs / day) } });
   }
   return held.length;
 }

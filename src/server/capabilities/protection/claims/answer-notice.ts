@@ -166,7 +166,7 @@ async function proveBeside(
     case 'phone':
     case 'email': {
       const address = ownContact(account, chosen.method);
-      if (input.code === undefined) return sendRecoveryCode(deps, visit, address);
+      if (input.code === undefined) return sendRecoveryCode(deps, visit, { account, address });
       return { way: idOf(account, chosen.method), settle: await checkRecoveryCode(deps, visit, { address, code: input.code }) };
     }
   }

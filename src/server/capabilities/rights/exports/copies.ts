@@ -83,6 +83,8 @@ export interface ChildCopy {
   readonly childId: string;
   readonly guardianId: string;
   readonly language: Language;
+  /** Until then somebody may take it back. */
+  readonly from: number;
 }
 
 /**
@@ -91,7 +93,7 @@ export interface ChildCopy {
  */
 export async function queueChildCopy(
   { store: { db, clock }, poke }: Pick<CopiesDeps, 'store' | 'poke'>,
-  { childId, guardianId, language }: ChildCopy,
+  { childId, guardianId, language, from }: ChildCopy,
 ): Promise<void> {
   const at = clock.now();
   const rows = await listExports(db, { holder: guardianId, since: at - childCopyDays * day });
@@ -100,7 +102,7 @@ export async function queueChildCopy(
     const nextAt = new Date(last.requested_at + childCopyDays * day).toISOString();
     throw new Refusal('changeLimit', { reason: 'copies of the child', data: { nextAt } });
   }
-  if (!(await queueExport(db, { id: newId(), accountId: childId, askedBy: guardianId, language, at })))
+  if (!(await queueExport(db, { id: newId(), accountId: childId, askedBy: guardianId, language, at, from })))
     throw new Refusal('tooFrequent', { reason: 'a copy is under way' });
   db.afterCommit(poke);
 }

@@ -27,7 +27,7 @@ import { readInvitation } from './invite-guardian.ts';
 
 export interface AnswerDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
-  readonly identity: Pick<Identity, 'accounts' | 'ageGate'>;
+  readonly identity: Pick<Identity, 'accounts' | 'ageGate' | 'formers'>;
   readonly evidence: Pick<Evidence, 'links' | 'proofs'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   /** Asks the operator whether the owner of an account is an adult; undefined where nobody is asked. */
@@ -56,8 +56,7 @@ export async function openInvitation(
 ): Promise<OpenedInvitation> {
   const link = await links.find('guardian', readInvitation(invitation));
   const child = link && (await identity.accounts.findLive(link.accountId));
-  if (link === undefined || child === undefined || !isChild(child))
-    throw new Refusal('tokenError', { reason: 'no such invitation' });
+  if (link === undefined || child === undefined || !isChild(child)) throw new Refusal('tokenError', { reason: 'no such invitation' });
   await refuseAsGuardian({ db, ageGate: identity.ageGate }, { guardian: session.account, child, at: clock.now() });
   return { child, sameBrowser: link.payload === visit.visitor };
 }

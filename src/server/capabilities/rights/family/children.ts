@@ -7,7 +7,8 @@ import { findGuardianship, guardianshipsOf, type Guardianship } from '#server/co
 import type { Apps } from '#server/core/apps/openid/apps.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
-import { day } from '#server/platform/clock.ts';
+import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { revokeExportsOfGuardian } from '#server/core/rights/exports/exports.guarded.ts';
 import { free, lockBoth, noteInLedger, nowhere, refuseOtherText, type AnswerDeps, type Guardian } from './answer-invitation.ts';
@@ -17,8 +18,16 @@ import { tellOfDate } from './tell-of-date.ts';
 export type FamilyDeps = AnswerDeps & {
   readonly apps: Pick<Apps, 'clients' | 'consents' | 'devices'>;
   /** Queues a copy of a child's data for a guardian, in the caller's transaction. */
-  readonly queueChildCopy: (copy: { readonly childId: string; readonly guardianId: string; readonly language: Language }) => Promise<void>;
+  readonly queueChildCopy: (copy: {
+    readonly childId: string;
+    readonly guardianId: string;
+    readonly language: Language;
+    readonly from: number;
+  }) => Promise<void>;
 };
+
+/** A guardian who has just agreed waits for a copy: whom the child did not ask is ended by a freeze before. */
+const newGuardianMs = 72 * hour;
 
 /** A child of a guardian. Times are milliseconds. */
 export interface ListedChild {
@@ -162,7 +171,8 @@ export async function agreeAgain(
 }
 
 /**
- * A copy of the child's data, which this guardian alone may open. The child is told.
+ * A copy of the child's data, which this guardian alone may open, from three days after the consent. Every phone and email of the
+ * child is told, former ones too, and a freeze by any of them ends it before.
  * @throws {Refusal} verificationNeeded, notFound, changeLimit, tooFrequent
  */
 export async function exportChild(
@@ -174,17 +184,19 @@ export async function exportChild(
     store: { db },
     journal: { audit },
   } = deps;
-  const { child_id: childId } = await requireOwn(deps, session, id);
+  const { child_id: childId, since } = await requireOwn(deps, session, id);
   await db.tx(async () => {
     await lockBoth(deps, session.accountId, childId);
     await deps.evidence.proofs.redeem(session, { action: 'exportForChild' });
     // A withdrawal, or the end of childhood, may have come first.
     if ((await requireOwn(deps, session, id)).state !== 'agreed') throw new Refusal('notFound', { reason: 'withdrawn' });
-    await deps.queueChildCopy({ childId, guardianId: session.accountId, language });
+    await deps.queueChildCopy({ childId, guardianId: session.accountId, language, from: since + newGuardianMs });
     await audit.record({ event: 'guardian.exported', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
     await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit), counts: ['copies.asked'] });
     const child = await readAccount(deps.identity, childId);
     await tellOwner(deps, { account: child, event: 'guardianCopied', by: { lang: child.language, clientIp: '' } });
+    for (const to of formerContacts(await deps.identity.formers.of(child)))
+      await deps.journal.notices.sendChange({ account: child, event: 'guardianCopied', to, language: child.language, from: '' });
   });
 }
 

@@ -506,6 +506,9 @@ describe('a guardian', () => {
     expect(await ask()).toMatchObject({ code: 3001 });
     await prove(guardian, 'exportForChild');
     must(await ask());
+    expect((await app.outbox(child.contact)).map(({ scene }) => scene)).toContain('guardianCopied');
+    await app.wiring.files.copies.run();
+    app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
     expect(copy).toMatchObject({ state: 'ready', child: child.account.nickname });
@@ -522,7 +525,6 @@ describe('a guardian', () => {
     expect(await ask()).toMatchObject({ code: 3012 });
     const { items } = must(await child.browser.get<{ items: readonly { event: string }[] }>('/account/activity'));
     expect(items.map(({ event }) => event)).toContain('guardian.exported');
-    expect((await app.outbox(child.contact)).map(({ scene }) => scene)).toContain('guardianCopied');
     expect(must(await child.browser.get('/account/exports'))).toMatchObject({ nextAt: null });
   });
 
@@ -530,6 +532,8 @@ describe('a guardian', () => {
     const { child, guardian, id } = await family();
     await prove(guardian, 'exportForChild');
     must(await guardian.browser.post('/guardian/children/export', { id }));
+    await app.wiring.files.copies.run();
+    app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
     const [copy] = await listedCopies(guardian);
     const url = await openCopy(guardian, copy?.id ?? '');
@@ -692,6 +696,43 @@ describe('attacks on a consent', () => {
     const { invitation, code } = await invite(child);
     must(await child.browser.post('/account/freeze', { why: 'unknown' }));
     for (const one of [invitation, code]) expect((await consent(guardian, one)).code).toBe(1022);
+  });
+
+  it('a guardian whom a thief of the session asked gets no copy before three days, and a freeze ends both', async () => {
+    const stranger = await newGuardian();
+    const child = await signUpAged(9);
+    app.clock.advance(2 * minute);
+    const { id } = must(await consent(stranger, (await invite(child)).invitation));
+    await prove(stranger, 'exportForChild');
+    must(await stranger.browser.post('/guardian/children/export', { id }));
+    await app.wiring.files.copies.run();
+    expect((await listedCopies(stranger)).map(({ state }) => state)).toEqual(['queued']);
+    const told = (await app.outbox(child.contact)).filter(({ scene }) => scene === 'guardianCopied');
+    expect(told).toHaveLength(1);
+    must(await child.browser.post('/account/freeze', { why: 'unknown' }));
+    app.clock.advance(3 * day);
+    await app.wiring.files.copies.run();
+    await signIn(stranger);
+    expect((await listedCopies(stranger)).map(({ state }) => state)).toEqual(['canceled']);
+    expect((await stranger.browser.get(`/guardian/children/${id}`)).status).toBe(404);
+    const { guardian_answer, guardian_due_at } = await rowOf(child);
+    expect([guardian_answer, (guardian_due_at ?? 0) > app.clock.now() + 10 * day]).toEqual(['waiting', true]);
+  });
+
+  it('a guardian of more than a week stays through a freeze, and so does what that one said', async () => {
+    const { child, guardian, id } = await family();
+    app.clock.advance(8 * day);
+    await Promise.all([signIn(child), signIn(guardian)]);
+    // The freeze takes back what was chosen in the week before.
+    must(await child.browser.post('/update/nickname', { nickname: 'Meadow' }));
+    app.clock.advance(minute);
+    await prove(guardian, 'withdrawForChild');
+    must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+    must(await child.browser.post('/account/freeze', { why: 'unknown' }));
+    expect(await rowOf(child)).toMatchObject({ guardian_answer: 'withdrawn' });
+    expect(must(await guardian.browser.get<{ children: { answer: string }[] }>('/guardian/children')).children).toMatchObject([
+      { answer: 'withdrawn' },
+    ]);
   });
 
   it('two guardians at once are the first and the second, and a third one is too many', async () => {

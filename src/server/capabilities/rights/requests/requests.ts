@@ -19,16 +19,19 @@ import {
   type ThreadMessage,
 } from '#server/core/rights/requests/rights-requests.repository.ts';
 import { lateness } from '#server/core/protection/rights-counters/rights-counts.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface RequestsDeps {
   readonly store: Store;
+  readonly gate: Pick<Gate, 'limiter'>;
   readonly journal: Pick<Journal, 'audit'>;
   /** The calendar of working days; undefined without one. */
   readonly workdays?: Workdays | undefined;
@@ -73,7 +76,7 @@ const periodMs = 30 * day;
  * @throws {Refusal} badRequest, tooMany while three are open, changeLimit with `data.nextAt` after ten in 30 days
  */
 export async function fileRequest(
-  { store, journal, poke, workdays }: RequestsDeps,
+  { store, gate, journal, poke, workdays }: RequestsDeps,
   { session, visit }: Asker,
   { kind, topic, text: given, key }: NewRequest,
 ): Promise<RightsRequest> {
@@ -87,7 +90,8 @@ export async function fileRequest(
     const repeated = own.find(({ client_key }) => client_key === key);
     if (repeated !== undefined) return repeated;
     const at = clock.now();
-    refuseTooMany(own, at);
+    if (own.filter(isOpen).length >= limits.requestsOpen) throw new Refusal('tooMany', { reason: 'three requests are open' });
+    await countRequest({ store, gate }, await countedFor(db, { accountId, browser: visit.browser }));
     const id = newId();
     const origin = { channel: 'page', region: account.region, received_at: at, due_at: dueDate(at, account.region, workdays) } as const;
     const fresh = { state: 'received', extended: 0, told: 0, answered_at: null, outcome: null, law: '' } as const;
@@ -111,15 +115,12 @@ export async function fileRequest(
   });
 }
 
-function refuseTooMany(own: readonly RightsRequest[], at: number): void {
-  if (own.filter(isOpen).length >= limits.requestsOpen) throw new Refusal('tooMany', { reason: 'three requests are open' });
-  const recent = own.filter(({ received_at }) => received_at > at - periodMs);
-  const oldest = recent[limits.requestsIn30Days - 1];
-  if (oldest !== undefined)
-    throw new Refusal('changeLimit', {
-      reason: 'requests in 30 days',
-      data: { nextAt: new Date(oldest.received_at + periodMs).toISOString() },
-    });
+/** Each browser that the account knows has its own number, and all others have one together. */
+async function countRequest({ store: { clock }, gate: { limiter } }: Pick<RequestsDeps, 'store' | 'gate'>, by: CountedFor): Promise<void> {
+  const taken = await limiter.take([{ key: limitKey('requests', by), limit: limits.requestsIn30Days, windowMs: periodMs }]);
+  if (taken.ok) return;
+  const nextAt = new Date(clock.now() + taken.retryAfterSeconds * second).toISOString();
+  throw new Refusal('changeLimit', { reason: 'requests in 30 days', data: { nextAt } });
 }
 
 /**

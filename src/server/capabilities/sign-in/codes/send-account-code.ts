@@ -1,7 +1,6 @@
 import { isOwnContact, type OwnContactDeps } from '#server/core/sign-in/gate/own-contact.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/account/identifiers/identifier-taken.ts';
-import type { CodeHolder } from '#server/core/sign-in/codes/code-policy.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { newContactField } from '#server/core/account/fields/fields.ts';
@@ -24,7 +23,7 @@ export interface SendAccountCodeInput {
   readonly scene: 'verify' | 'bind' | 'delete' | 'upgrade';
   /** The new phone or email; for the other scenes it is optional, and must be the account's own. */
   readonly contact: string | undefined;
-  readonly visit: Cause & Pick<Visit, 'visitor'>;
+  readonly visit: Cause & Pick<Visit, 'visitor' | 'browser'>;
 }
 
 interface Target {
@@ -33,7 +32,7 @@ interface Target {
 }
 
 /**
- * Sends a code to a signed-in account, usable by that account alone, or for an upgrade by this browser. The mail to a new email also carries a link that
+ * Sends a code to a signed-in account, usable by that account in this browser, or for an upgrade by this browser. The mail to a new email also carries a link that
  * binds the email without a session, if the person has already proven their identity.
  * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when
  * the account has none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a
@@ -52,20 +51,18 @@ export async function sendAccountCode(
       : await ownTarget(deps, session, { kind, contact, visit });
   // No message leaves that could not be used.
   if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
+  const asking = await deps.evidence.codes.askingIn({ accountId: account.id, browser: visit.browser });
+  // Visitors upgrade too.
+  const holder = scene === 'upgrade' ? (`visitor:${visit.visitor}` as const) : asking.holder;
   return deps.evidence.codes.issue({
-    binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: holderOf(scene, account, visit) },
-    asker: 'holder',
+    binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder },
+    asker: asking.asker,
     deliverTo: target.shown,
     tellsFailure: true,
     language: visit.lang,
     clientIp: visit.clientIp,
     ...(scene === 'bind' && kind === 'email' ? { makeLink: () => makeActivationLink(deps, session, target) } : {}),
   });
-}
-
-/** Visitors upgrade too: that code belongs to the browser, all others to the account. */
-function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visitor }: Pick<Visit, 'visitor'>): CodeHolder {
-  return scene === 'upgrade' ? `visitor:${visitor}` : `account:${id}`;
 }
 
 /**

@@ -198,11 +198,7 @@ async function leadToRecovery(
 /**
  * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof.
  */
-async function leadToWithdrawal(
-  deps: ResetPasswordDeps,
-  visit: Visit,
-  { account, settle, shown, isFormer }: Recovery,
-): Promise<Refusal> {
+async function leadToWithdrawal(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Recovery): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });

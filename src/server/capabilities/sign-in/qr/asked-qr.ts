@@ -1,5 +1,6 @@
 import { qrLimits } from '#contract/sign-in/qr/qr.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { requireFewMismatches } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
@@ -27,7 +28,7 @@ export async function findOnPhone({ db, clock, keyring }: Store, { session, visi
   // Or one hijacked browser would open the next one.
   if (session.assurance.isApproved === true && session.assurance.authAt > at - qrLimits.restMs)
     throw new Refusal('forbidden', { reason: 'a session made by a code' });
-  await requireFewMismatches(db, session.accountId, at);
+  await requireFewMismatches(db, await countedFor(db, { accountId: session.accountId, browser: visit.browser }), at);
   if (readQrCode(keyring, code, at) === undefined) throw new Refusal('qrOver', { reason: 'no code of ours' });
   const row = await createQrRows(db).find(sha256(code));
   if (row === undefined || row.phone !== visit.visitor || row.expires_at <= at)

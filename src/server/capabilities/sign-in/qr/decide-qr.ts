@@ -4,6 +4,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
+import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { mayTellOfRefusal, recordMismatch } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Store } from '#server/core/store.ts';
@@ -109,7 +110,7 @@ async function endWrong(deps: DecideQrDeps, { session, visit }: PersonOnPhone, {
   const tells = await mayTellOfRefusal(deps.gate, accountId);
   await store.db.tx(async () => {
     const at = store.clock.now();
-    await recordMismatch(store.db, accountId, at);
+    await recordMismatch(store.db, await countedFor(store.db, { accountId, browser: visit.browser }), at);
     if (!(await endByMismatch(store.db, { id, at, accountId }))) return;
     await journal.audit.record({ event: 'qr.mismatch', accountId, sessionId: session.sessionId, origin: visit });
     if (tells) await tellOwner(deps, { account: session.account, event: 'qrRefused', by: visit });

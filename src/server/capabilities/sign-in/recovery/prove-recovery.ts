@@ -83,7 +83,7 @@ export async function proveRecovery(
   if (input.method === undefined) return stateOf(deps, side);
   const offer = offersOf(side).find(({ method, isFormer }) => method === input.method && isFormer === input.former);
   if (!offer) throw new Refusal('tokenError', { reason: 'no such way' });
-  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, offer.address);
+  if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, { account, address: offer.address });
   const { way, settle } = await check(deps, visit, { account, offer, input });
   await deps.store.db.tx(async () => {
     await settle();
@@ -228,11 +228,11 @@ async function check(
     case 'recovery': {
       if (offer.things !== undefined) {
         const { stepCodes } = deps.evidence;
-        const code = input.code ?? '';
+        const tried = { code: input.code ?? '', by: visit };
         const shown =
           method === 'totp'
-            ? await stepCodes.checkFormer(account, formerApps(offer.things), code)
-            : await stepCodes.checkFormerPaper(account, formerPapers(offer.things), code);
+            ? await stepCodes.checkFormer(account, { ...tried, things: formerApps(offer.things) })
+            : await stepCodes.checkFormerPaper(account, { ...tried, things: formerPapers(offer.things) });
         return { way: shown.shown.id, settle: () => shown.settle() };
       }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);

@@ -70,15 +70,15 @@ const purposes: Readonly<Record<SecondStepReason, TicketPurpose>> = {
 };
 
 /** Sends the code of a second step. */
-export function sendSecondCode(
+export async function sendSecondCode(
   { evidence: { codes } }: Pick<BeginSecondStepDeps, 'evidence'>,
   visit: Visit,
   { account, method }: { readonly account: Account; readonly method: MessageMethod },
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: secondStepBinding(visit, account, method),
-    // What was shown may be a thief's, and no browser that the account trusts gets here.
-    asker: 'stranger',
+    // What was shown may be a thief's.
+    asker: (await codes.askingIn({ accountId: account.id, browser: visit.browser })).asker,
     deliverTo: (method === 'email' ? account.emailShown : account.phone) ?? undefined,
     tellsFailure: true,
     language: visit.lang,

@@ -80,11 +80,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   });
 }
 
-async function leadToWithdrawal(
-  deps: CompleteSignInDeps,
-  visit: Visit,
-  { account, settle, shown }: ProvenSignIn,
-): Promise<Refusal> {
+async function leadToWithdrawal(deps: CompleteSignInDeps, visit: Visit, { account, settle, shown }: ProvenSignIn): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });

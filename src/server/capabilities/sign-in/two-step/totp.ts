@@ -67,7 +67,7 @@ export async function finishTotp(
   const { of } = await requireSetUpProof(evidence, session, 'addTotp');
   const waiting = { id: input.id, session: session.sessionId };
   if (!(await evidence.totp.isWaiting(account, waiting))) throw new Refusal('tokenError', { reason: 'no such app waits' });
-  await evidence.stepCodes.admitNew(account);
+  await evidence.stepCodes.admitNew(account, visit);
   const right = await evidence.totp.findNew(account, { ...waiting, code });
   if (!right) throw new Refusal('stepCodeWrong', { reason: 'a new app' });
   return store.db.tx(async () => {

@@ -428,6 +428,14 @@ describe('the last second step', () => {
     expect(await person.browser.post('/totp/remove', { id })).toMatchObject({ code: 200 });
   });
 
+  it('has the name that was typed, without what no one can see', async () => {
+    const person = await signUp(app);
+    await provePassword(person, 'addTotp');
+    expect(await person.browser.post('/totp/begin', { name: '  My ph\u202Eone ' })).toMatchObject({ code: 200 });
+    const names = await app.db.q().selectFrom('totp_secrets').select('name').execute();
+    expect(names.map(({ name }) => name)).toContain('My phone');
+  });
+
   it('is one of two apps at most', async () => {
     const person = await signUp(app);
     await addAuthenticator(app, person);

@@ -188,7 +188,13 @@ export const chosenColumns = [
 
 export type ChosenColumns = Pick<Selectable<AccountsTable>, (typeof chosenColumns)[number]>;
 
-/** Puts columns back as they stood, in the transaction of a freeze. */
+/**
+ * Puts columns back as they stood, in the transaction of a freeze. A guardian's answer is not the child's to take back: it goes
+ * only with the answer about the age for which a guardian was asked.
+ */
 export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<void> {
-  await unguarded(db).updateTable('accounts').set(columns).where('id', '=', accountId).execute();
+  const { guardian_answer, guardian_due_at, guardian_told, ...own } = columns;
+  const update = unguarded(db).updateTable('accounts').where('id', '=', accountId);
+  await update.set({ guardian_answer, guardian_due_at, guardian_told }).where('age_band', '!=', columns.age_band).execute();
+  await update.set(own).execute();
 }

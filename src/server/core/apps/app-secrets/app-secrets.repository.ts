@@ -1,4 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
+import { day } from '#server/platform/clock.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 
 /** A secret of an app, without the secret. Times are milliseconds. */
@@ -10,7 +11,7 @@ export interface AppSecret {
   readonly madeAt: number;
   readonly endsAt: number | null;
   readonly usedDay: string;
-  /** When a restore has put it on hold; null for all others. */
+  /** When a restore or a freeze has put it on hold; null for all others. */
   readonly heldAt: number | null;
 }
 
@@ -28,15 +29,22 @@ export interface AppSecrets {
   }): Promise<string>;
   /** Ends every secret of an app at `endsAt` that would work longer, except `but`. */
   endOthers(of: { readonly clientId: string; readonly but?: string; readonly endsAt: number }): Promise<void>;
+  /** Ends the secrets that have an end already, in the hands of another owner. */
+  endReplaced(of: { readonly clientId: string; readonly at: number }): Promise<void>;
   /** Ends one secret. False for an unknown one. */
   end(of: { readonly clientId: string; readonly id: string; readonly endsAt: number }): Promise<boolean>;
-  /** Ends every live secret of developers' apps at `endsAt` unless it is confirmed before. Returns the apps with such. */
-  holdAll(of: { readonly at: number; readonly endsAt: number }): Promise<readonly string[]>;
+  /** Ends every live secret of developers' apps `holdMs` later unless it is confirmed before. Returns the apps with such. */
+  holdAll(of: { readonly at: number }): Promise<readonly string[]>;
+  /** Does the same for those that the apps of a developer got since a moment, in the transaction of a freeze. */
+  holdNew(of: { readonly ownerId: string; readonly since: number; readonly at: number }): Promise<void>;
   /** Takes the hold from a live secret. False for one that has ended, or has none. */
   confirm(of: { readonly clientId: string; readonly id: string; readonly at: number }): Promise<boolean>;
   /** Notes the day of a use, once a day. */
   touch(of: { readonly clientId: string; readonly hash: string; readonly day: string }): Promise<void>;
 }
+
+/** A secret on hold works so long: its developer answers in time, and an app meets no outage. */
+export const holdMs = 7 * day;
 
 export function createAppSecrets(db: Db): AppSecrets {
   return {
@@ -89,6 +97,9 @@ export function createAppSecrets(db: Db): AppSecrets {
         .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', endsAt)]))
         .execute();
     },
+    async endReplaced({ clientId, at }) {
+      await db.q().updateTable('app_secrets').set({ ends_at: at }).where('client_id', '=', clientId).where('ends_at', '>', at).execute();
+    },
     async end({ clientId, id, endsAt }) {
       const { numUpdatedRows } = await db
         .q()
@@ -113,21 +124,28 @@ export function createAppSecrets(db: Db): AppSecrets {
   };
 }
 
-/** Secrets that a restore puts on hold. */
+/** Secrets that a restore or a freeze puts on hold. */
 function holds(db: Db) {
+  const apps = () => db.q().selectFrom('openid_clients').select('id');
+  const hold = (clients: ReturnType<typeof apps>, { since, at }: { readonly since: number; readonly at: number }) =>
+    db
+      .q()
+      .updateTable('app_secrets')
+      .set({ held_at: at, ends_at: at + holdMs })
+      .where('client_id', 'in', clients)
+      .where('kind', '=', 'secret')
+      .where('held_at', 'is', null)
+      .where('made_at', '>=', since)
+      // One that ends sooner ends then.
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at + holdMs)]))
+      .execute();
+
   return {
-    async holdAll({ at, endsAt }) {
-      const developers = db.q().selectFrom('openid_clients').select('id').where('owner_id', 'is not', null);
-      await db
-        .q()
-        .updateTable('app_secrets')
-        .set({ held_at: at, ends_at: endsAt })
-        .where('client_id', 'in', developers)
-        .where('kind', '=', 'secret')
-        .where('held_at', 'is', null)
-        // One that ends sooner ends then.
-        .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', endsAt)]))
-        .execute();
+    async holdNew({ ownerId, ...when }) {
+      await hold(apps().where('owner_id', '=', ownerId), when);
+    },
+    async holdAll({ at }) {
+      await hold(apps().where('owner_id', 'is not', null), { since: 0, at });
       // Those of a run before, too: that run's messages have gone.
       const held = await db
         .q()

@@ -16,7 +16,7 @@ export interface AppSecretsTable {
   ends_at: number | null;
   /** The last day of its use in UTC, `2026-11-22`, or ''. */
   used_day: string;
-  /** When a restore has put it on hold: it ends unless its developer confirms it. Null for all others. */
+  /** When a restore or a freeze has put it on hold: it ends unless its developer confirms it. Null for all others. */
   held_at: number | null;
 }
 

@@ -25,7 +25,7 @@ export interface OpenidClient {
   readonly scopes: readonly Scope[];
   /** Part of the operating system; only such a client may request tickets of the account deletion page. */
   readonly system: boolean;
-  /** `optional`: an app that keeps a secret may leave PKCE out, which is weaker (RFC 9700 section 2.1.1). */
+  /** `optional`: an app that keeps a secret may leave PKCE out; a challenge that it sends binds all the same (RFC 9700 section 2.1.1). */
   readonly pkce: 'required' | 'optional';
   /** The profile of its requests beyond OpenID Connect: `fapi2`, or none. */
   readonly profile: '' | 'fapi2';
@@ -86,6 +86,17 @@ export const clientDefaults = {
   programs: [],
   movedAt: null,
 } as const satisfies Partial<OpenidClient>;
+
+/** The scopes of a new app that names none: those for which most software asks. */
+export const usualScopes: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
+
+/**
+ * The choices of a new app that says nothing, which most libraries meet as they come. One that keeps a secret need not
+ * send PKCE, and finds the claims of its scopes in the ID token too, which goes to its server and nobody else.
+ */
+export function usualChoices(kind: OpenidClient['kind']): Pick<OpenidClient, 'pkce' | 'idTokenClaims'> {
+  return kind === 'web' ? { pkce: 'optional', idTokenClaims: true } : { pkce: 'required', idTokenClaims: false };
+}
 
 /** What a pairwise id depends on. */
 export type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;

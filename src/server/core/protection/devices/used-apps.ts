@@ -7,7 +7,11 @@ import type { Devices } from './devices.repository.ts';
  * protection and the account's own pages know nothing else of apps.
  */
 export interface UsedApps {
-  readonly clients: { find(clientId: string): Promise<{ readonly name: InEveryLanguage } | undefined> };
+  readonly clients: {
+    find(clientId: string): Promise<{ readonly name: InEveryLanguage } | undefined>;
+    /** Of the account's own apps: those made since a moment end in a week, unless their owner confirms them. */
+    readonly secrets: { holdNew(of: { readonly ownerId: string; readonly since: number; readonly at: number }): Promise<void> };
+  };
   readonly consents: {
     /** Newest first. Times are milliseconds. */
     list(

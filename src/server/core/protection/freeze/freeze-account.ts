@@ -21,6 +21,7 @@ import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Guardians } from './guardians.ts';
 import { setFrozen } from '#server/core/protection/incidents/incidents.guarded.ts';
 import { insertIncident } from '#server/core/protection/incidents/incidents.repository.ts';
 
@@ -30,7 +31,8 @@ export interface FreezeDeps {
   readonly evidence: Pick<Evidence, 'links'>;
   readonly access: Pick<Access, 'endForFreeze'>;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
-  readonly apps: Pick<UsedApps, 'consents'>;
+  readonly guardians: Guardians;
+  readonly apps: Pick<UsedApps, 'consents'> & { readonly clients: Pick<UsedApps['clients'], 'secrets'> };
 }
 
 /** The list of the way back shows what changed in so many days before. */
@@ -100,10 +102,11 @@ async function endEverything(
   account: Account,
   order: FreezeOrder & { readonly at: number },
 ): Promise<Omit<Freeze, 'at'>> {
-  const { store, identity, evidence, access, apps } = deps;
+  const { store, identity, evidence, access, apps, guardians } = deps;
   const { disowned, why, at } = order;
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
   await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
+  await guardians.endNew({ childId: account.id, since: windowFrom, at });
   await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'guardian']);
@@ -126,6 +129,7 @@ async function endEverything(
   await raiseVersion(store.db, account.id);
   await identity.legacyAccounts.noteOffers([account.id]);
   const told = await recordAndTell(deps, account, order);
+  await apps.clients.secrets.holdNew({ ownerId: account.id, since: windowFrom, at });
   const ended = await apps.consents.removeAll(told);
   return { sessions, apps: ended };
 }

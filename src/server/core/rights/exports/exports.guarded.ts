@@ -17,10 +17,12 @@ export interface NewExport {
   readonly askedBy: string;
   readonly language: Language;
   readonly at: number;
+  /** Nobody builds it before. */
+  readonly from?: number;
 }
 
 /** Queues a copy: false while another of the account is under way. */
-export async function queueExport(db: Db, { id, accountId, askedBy, language, at }: NewExport): Promise<boolean> {
+export async function queueExport(db: Db, { id, accountId, askedBy, language, at, from = at }: NewExport): Promise<boolean> {
   const nothing = { ready_at: null, expires_at: null, file: null, sha256: null, sealed_key: null, last_download_at: null };
   const { numInsertedOrUpdatedRows } = await unguarded(db)
     .insertInto('exports')
@@ -32,7 +34,7 @@ export async function queueExport(db: Db, { id, accountId, askedBy, language, at
       state: 'queued',
       language,
       requested_at: at,
-      leased_until: 0,
+      leased_until: from,
       tries: 0,
       parts: 0,
       bytes: 0,

@@ -16,7 +16,7 @@ export interface ExportsTable {
   requested_at: number;
   ready_at: Guarded<number | null>;
   expires_at: Guarded<number | null>;
-  /** End of the lease of the instance that builds it. */
+  /** End of the lease of the instance that builds it, or of the wait before it. */
   leased_until: Guarded<number>;
   tries: Guarded<number>;
   /** Name of the sealed file, of which `parts` are in the store. */

@@ -18,6 +18,11 @@ export async function turnGuardianship(
   );
 }
 
+/** Ends one guardianship. */
+export async function endGuardianship(db: Db, id: string, at: number): Promise<void> {
+  await unguarded(db).updateTable('guardianships').set({ state: 'ended', ended_at: at }).where('id', '=', id).execute();
+}
+
 /** Ends all guardianships of a child that is none any more. */
 export async function endGuardianships(db: Db, childId: string, at: number): Promise<void> {
   await unguarded(db)

@@ -128,14 +128,13 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     ...createSignInGate({ dormancy, trust, risks, stepUp, ways }),
     async begin({ admission: { account, shown, isApproved }, visit, at, silentPasskeyUntil }) {
       const before = visit.sessionToken === undefined ? undefined : await leave(visit.sessionToken, account.id);
-      const { clientIp, userAgent } = visit;
-      const browser = visit.rememberBrowser();
+      const [{ clientIp, userAgent }, browser] = [visit, visit.rememberBrowser()];
       const isStrange = at > account.createdAt + minute && !(await risks.knowsBrowser(account.id, browser));
       await accounts.knowBrowser(account.id, browser, { at, clientIp, userAgent });
       await risks.note({ accountId: account.id, clientIp, country: visit.country, at });
       const { id: accountId, credentialEpoch } = account;
-      const assurance = assuranceOf(shown, at, isApproved);
-      const started = await sessions.start({ accountId, credentialEpoch, clientIp, userAgent, assurance, silentPasskeyUntil });
+      const of = { accountId, credentialEpoch, clientIp, userAgent };
+      const started = await sessions.start({ ...of, assurance: assuranceOf(shown, at, isApproved), silentPasskeyUntil });
       if (before !== undefined) await goOn(before, started);
       return { ...started, isStrange };
     },

@@ -18,8 +18,8 @@ export interface CodeBinding {
 export type CodeHolder = `account:${string}` | `visitor:${string}`;
 
 /**
- * Requester of a code, as far as known. A `holder` has a session, or a browser known to the account of the target. All
- * others share one `stranger` budget: they can exhaust it for each other, but not for holders.
+ * Requester of a code, as far as known. A `holder` has a browser that the account knows. All others share one `stranger`
+ * budget, whatever they have shown: they can exhaust it for each other, but not for holders.
  */
 export type CodeAsker = 'stranger' | 'holder';
 

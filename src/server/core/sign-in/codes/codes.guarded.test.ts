@@ -87,7 +87,7 @@ describe('a code', () => {
   it('ends with the other codes of its holder when credentials change', async () => {
     const holder = `account:${newId()}`;
     const codes = [await newCode({ holder }), await newCode({ holder })];
-    await voidAccountCodes(db, holder, at);
+    await voidAccountCodes(db, [holder], at);
     expect(await Promise.all(codes.map(async ({ id }) => claimCode(db, { id, at })))).toEqual([false, false]);
   });
 });

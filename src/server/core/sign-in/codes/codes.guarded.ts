@@ -63,12 +63,12 @@ export async function voidCodes(db: Db, { scene, channel, targetHash, holder, at
     .execute();
 }
 
-/** Ends all live codes of a holder after a change of the account's credentials. */
-export async function voidAccountCodes(db: Db, holder: string, at: number): Promise<void> {
+/** Ends all live codes that an account asked for, after a change of its credentials. */
+export async function voidAccountCodes(db: Db, holders: readonly string[], at: number): Promise<void> {
   await unguarded(db)
     .updateTable('codes')
     .set({ voided_at: at })
-    .where('holder', '=', holder)
+    .where('holder', 'in', holders)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .execute();

@@ -11,9 +11,9 @@ export interface CodesTable {
   channel: 'sms' | 'email';
   /** Keyed hash of the canonical phone or email. */
   target_hash: string;
-  /** `account:<id>` or `visitor:<id>`. */
+  /** `account:<id>`, with `:elsewhere` for browsers that it does not know, or `visitor:<id>`. */
   holder: string;
-  /** Whether the requester has a session or a known browser; otherwise the stranger budget applies. */
+  /** Whether the account knows the browser; otherwise the stranger budget applies. */
   asker: Guarded<'stranger' | 'holder'>;
   /** Keyed hash of code and all bindings. */
   code_hash: string;
@@ -39,7 +39,7 @@ export const codes = table<CodesTable>()({
     rows: 'go',
     of: 'holder',
     prefix: 'account:',
-    others: 'because visitors asked for them: keyed hashes of targets and of browsers',
+    others: 'because visitors or strange browsers asked for them, and they go within a day: keyed hashes of targets and of browsers',
   },
   restore: 'void',
   merge: 'drop',

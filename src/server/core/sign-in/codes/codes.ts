@@ -16,6 +16,7 @@ import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';
 import { createOutages } from '#server/platform/sending/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/sending/outbox/undeliverable.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
+import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { createCodeBudgets, secondsUntil } from './code-budgets.ts';
 import { codeHashes } from './code-hashes.ts';
@@ -60,6 +61,14 @@ export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'ta
 
 /** One-time codes (contract 3): bound, counted, limited, single use. */
 export interface Codes {
+  /**
+   * The requester of a code of an account, in a browser. A session or a way that is shown where the account does not know the browser
+   * makes a stranger, who wastes no try of the owner's codes and uses up only the budget of strangers.
+   */
+  askingIn(of: {
+    readonly accountId: string;
+    readonly browser: string | undefined;
+  }): Promise<{ readonly asker: CodeAsker; readonly holder: CodeHolder }>;
   /**
    * Captcha work factor of a code: it rises with each code already sent to the target for strangers, whether or not
    * there is an account.
@@ -159,6 +168,11 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
   }
 
   return {
+    async askingIn(of) {
+      const [known, strange] = holdersOf(of.accountId);
+      return (await countedFor(db, of)).browser === undefined ? { asker: 'stranger', holder: strange } : { asker: 'holder', holder: known };
+    },
+
     async priceOf(inquiry) {
       await budgets.refuseFullLane(inquiry);
       return budgets.priceAt(inquiry, targetHashesOf(inquiry.channel, inquiry.target));
@@ -215,16 +229,22 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
 
     async revoke({ id, phone, email }) {
       const at = clock.now();
-      await voidAccountCodes(db, `account:${id}`, at);
+      await voidAccountCodes(db, holdersOf(id), at);
       const targets = [...(phone === null ? [] : targetHashesOf('sms', phone)), ...(email === null ? [] : targetHashesOf('email', email))];
       for (const targetHash of targets) await voidTargetCodes(db, { targetHash, at });
     },
   };
 }
 
+/** In browsers that the account knows, and in all others. */
+function holdersOf(accountId: string) {
+  return [`account:${accountId}`, `account:${accountId}:elsewhere`] as const satisfies readonly CodeHolder[];
+}
+
 /** The account that asks for a code, if one does. */
 function accountIn(holder: CodeHolder): string | undefined {
-  return holder.startsWith('account:') ? holder.slice('account:'.length) : undefined;
+  const [kind, id] = holder.split(':');
+  return kind === 'account' ? id : undefined;
 }
 
 function newCode(): string {

@@ -9,6 +9,7 @@ import { day } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import type { Evidence } from './evidence.ts';
 
 export interface ProveAsVisitorDeps {
@@ -17,7 +18,7 @@ export interface ProveAsVisitorDeps {
   readonly evidence: Evidence;
 }
 
-/** Wrong passwords of all who get an account back within a day, and the wait that follows. */
+/** Wrong passwords of all who get an account back within a day, known browsers apart, and the wait that follows. */
 const schedule: BlockSchedule = [[20, day]];
 
 /** Spends what was shown, in the transaction of its effect. */
@@ -42,15 +43,14 @@ export interface OwnAddress {
  * Sends a code for a recovery to an address of an account.
  * @throws {Refusal} codeLimit, mailLimit, configFail, badRequest with the failed rule when the message failed
  */
-export function sendRecoveryCode(
+export async function sendRecoveryCode(
   { evidence: { codes } }: Pick<ProveAsVisitorDeps, 'evidence'>,
   visit: Visit,
-  address: OwnAddress,
+  { account, address }: { readonly account: Pick<Account, 'id'>; readonly address: OwnAddress },
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: bindingOf(visit, address),
-    // The visitor has proven one way of the account.
-    asker: 'holder',
+    asker: (await codes.askingIn({ accountId: account.id, browser: visit.browser })).asker,
     deliverTo: address.shown,
     tellsFailure: true,
     language: visit.lang,
@@ -74,7 +74,7 @@ export async function checkRecoveryCode(
 
 /**
  * Compares a password, the present one or former ones, in a recovery.
- * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones of an account within a day
+ * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones within a day
  */
 export async function checkRecoveryPassword(
   { store: { db, clock }, identity: { hasher } }: Pick<ProveAsVisitorDeps, 'store' | 'identity'>,
@@ -86,7 +86,7 @@ export async function checkRecoveryPassword(
   }: { readonly account: Account; readonly hashes: readonly (string | null)[]; readonly password: string },
 ): Promise<RightPassword> {
   const { password } = checkFields({ password: passwordField(written) });
-  const key = `recovery-password:${account.id}`;
+  const key = limitKey('recovery-password', await countedFor(db, { accountId: account.id, browser: visit.browser }));
   const { admitted } = await admitTry(db, { key, at: clock.now(), windowMs: day, schedule });
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords in recoveries' });
   const asked = { password, source: networkSource(visit) };

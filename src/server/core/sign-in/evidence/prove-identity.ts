@@ -57,19 +57,20 @@ export async function proveIdentity(
       return evidence.stepCodes.check(session.account, method, stepCodeOf(method, given.code), visit);
     case 'phone':
     case 'email':
-      return checkOwnCode(evidence, session, { ...given, method });
+      return checkOwnCode(evidence, { visit, session }, { ...given, method });
   }
 }
 
 async function checkOwnCode(
   { codes, wayShown }: Pick<Evidence, 'codes' | 'wayShown'>,
-  { account }: Session,
+  { visit, session: { account } }: Person,
   { method, scene, ...given }: IdentityClaim & { readonly method: 'phone' | 'email' },
 ): Promise<ProvenIdentity> {
   const { code } = checkFields({ code: codeField(given.code ?? '') });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
-  const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
+  const { holder } = await codes.askingIn({ accountId: account.id, browser: visit.browser });
+  const passed = await codes.check({ scene, channel, target, holder }, code);
   return { shown: wayShown(account, method), settle: () => codes.redeem(passed) };
 }
 

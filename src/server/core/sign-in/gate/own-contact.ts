@@ -1,11 +1,13 @@
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { tellOwner, type TellOwnerDeps } from '#server/core/protection/notices/tell-owner.ts';
 import type { Cause } from '#server/core/protection/notices/notices.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { countedFor, limitKey } from './account-limits.ts';
 import type { Gate } from './gate.ts';
 
 export interface OwnContactDeps extends TellOwnerDeps {
@@ -22,11 +24,12 @@ const wrongPerDay = 10;
  */
 export async function isOwnContact(
   deps: OwnContactDeps,
-  { session: { account }, by }: { readonly session: Pick<Session, 'account'>; readonly by: Cause },
+  { session: { account }, by }: { readonly session: Pick<Session, 'account'>; readonly by: Cause & Pick<Visit, 'browser'> },
   { kind, given }: { readonly kind: 'phone' | 'email'; readonly given: string },
 ): Promise<boolean> {
   const { limiter, rateFactor } = deps.gate;
-  const place = { key: `own-contact:${account.id}`, limit: wrongPerDay * rateFactor, windowMs: day };
+  const who = await countedFor(deps.store.db, { accountId: account.id, browser: by.browser });
+  const place = { key: limitKey('own-contact', who), limit: wrongPerDay * rateFactor, windowMs: day };
   const seen = await limiter.look([place]);
   // Beyond the limit the right one is refused too: otherwise the refusal would tell it from wrong ones.
   if (!seen.ok) throw await tooMany(deps, { account, by }, seen.retryAfterSeconds);

@@ -9,6 +9,7 @@ import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
@@ -50,7 +51,7 @@ export interface SignInTickets {
    * @throws {Refusal} tooManyRequests for the way back, when the same way has opened too many of them in a day: it stays for
    * those who show another
    */
-  issue(visit: Holder, ticket: NewTicket): Promise<string>;
+  issue(visit: Holder & Partial<Pick<Visit, 'browser'>>, ticket: NewTicket): Promise<string>;
   /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired, from another browser or of none of the purposes */
   find(visit: Holder, token: string, ...purposes: readonly TicketPurpose[]): Promise<SignInTicket>;
   /**
@@ -70,15 +71,15 @@ export function createSignInTickets({ db, clock, gate: { limiter, rateFactor } }
   // No session has such an id, so that no action of a session finds these proofs.
   const holderOf = ({ visitor }: Holder) => `visitor:${visitor}`;
 
-  async function takePlace(accountId: string, shown: readonly ShownWay[]): Promise<void> {
-    const key = `recovery tickets:${accountId}:${textOfWays(shown.map(({ id }) => id))}`;
+  async function takePlace(by: CountedFor, shown: readonly ShownWay[]): Promise<void> {
+    const key = `${limitKey('ways-back', by)}:${textOfWays(shown.map(({ id }) => id))}`;
     const taken = await limiter.take([{ key, limit: limits.recoveryTicketsPerDay * rateFactor, windowMs: day }]);
     if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds, reason: 'too many ways back' });
   }
 
   return {
     async issue(visit, { account: { id: accountId, credentialEpoch }, purpose, shown, isUncounted = false }) {
-      if (purpose === 'recover' && !isUncounted) await takePlace(accountId, shown);
+      if (purpose === 'recover' && !isUncounted) await takePlace(await countedFor(db, { accountId, browser: visit.browser }), shown);
       const token = newToken();
       const at = clock.now();
       await rows.insert({

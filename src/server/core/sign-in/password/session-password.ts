@@ -12,6 +12,7 @@ import {
   type BlockSchedule,
 } from '#server/platform/limits/failures/failures.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
+import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
 import { accountSource } from '#server/platform/http/requests/work-source.ts';
 
@@ -59,7 +60,7 @@ export interface SessionPasswordInput {
  */
 export async function checkSessionPassword(deps: SessionPasswordDeps, session: Session, input: SessionPasswordInput): Promise<void> {
   const { db, clock, hasher } = deps;
-  const key = `session:${session.sessionId}`;
+  const key = limitKey('session', session.sessionId);
   const { passwordHash } = session.account;
   await refuseWhileGuessed(deps, session);
   const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
@@ -79,7 +80,7 @@ export async function checkSessionPassword(deps: SessionPasswordDeps, session: S
 }
 
 function dayKey({ accountId }: Session): string {
-  return `session-passwords:${accountId}`;
+  return limitKey('session-passwords', accountId);
 }
 
 async function refuseWhileGuessed({ db, clock }: SessionPasswordDeps, session: Session): Promise<void> {

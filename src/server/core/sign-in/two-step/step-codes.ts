@@ -13,6 +13,7 @@ import {
   type BlockSchedule,
 } from '#server/platform/limits/failures/failures.guarded.ts';
 import { paperWay, totpWay } from '#server/core/sign-in/ways/ways.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
@@ -22,7 +23,8 @@ import { stepOfCode } from './totp.ts';
 
 /** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
 const appSchedule: BlockSchedule = [[5, 15 * minute]];
-const appDaySchedule: BlockSchedule = [[20, day]];
+/** Of all browsers that the account knows, and of all others: twenty together. */
+const appDaySchedule: BlockSchedule = [[10, day]];
 const paperSchedule: BlockSchedule = [[5, day]];
 
 /** An app that the account had. */
@@ -49,20 +51,32 @@ export interface PassedStep {
 /** Codes that no message brings: those of an authenticator app, and those on paper. */
 export interface StepCodes {
   /**
-   * Checks a code. The try is counted before the code is compared.
+   * Checks a code. The try is counted before the code is compared, for the browser if the account knows it.
    * @throws {Refusal} stepCodeWrong, with `data.used` for a time step that was spent before; tooFrequent after five
-   * wrong ones in 15 minutes or twenty in a day, for paper five in a day
+   * wrong ones in 15 minutes or ten in a day, for paper five in a day
    */
-  check(account: Account, method: 'totp' | 'recovery', code: string, origin: Origin): Promise<PassedStep>;
+  check(account: Account, method: 'totp' | 'recovery', code: string, by: Origin & Browser): Promise<PassedStep>;
   /**
    * Checks a code of an app that the account had, in a recovery: it works once, and its tries count with the others.
    * @throws {Refusal} as `check`
    */
-  checkFormer(account: Account, apps: readonly FormerApp[], code: string): Promise<PassedStep>;
+  checkFormer(account: Account, tried: TriedFormer<FormerApp>): Promise<PassedStep>;
   /** Checks a code of a sheet that the account had, in a recovery: it works once. @throws {Refusal} as `check` */
-  checkFormerPaper(account: Account, papers: readonly FormerPaper[], code: string): Promise<PassedStep>;
+  checkFormerPaper(account: Account, tried: TriedFormer<FormerPaper>): Promise<PassedStep>;
   /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
-  admitNew(account: Pick<Account, 'id'>): Promise<void>;
+  admitNew(account: Pick<Account, 'id'>, by: Browser): Promise<void>;
+}
+
+interface Browser {
+  /** Hash of the cookie; undefined without one. */
+  readonly browser?: string | undefined;
+}
+
+/** A code of something that the account had. */
+interface TriedFormer<Thing> {
+  readonly things: readonly Thing[];
+  readonly code: string;
+  readonly by: Browser;
 }
 
 export interface StepCodesDeps {
@@ -75,37 +89,59 @@ export interface StepCodesDeps {
   readonly notices: Pick<Notices, 'sendChange'>;
 }
 
-export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
-  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
-    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
-    if (!admitted) throw tooFrequent(blockedUntil);
-  }
+/** Counts tries before a code is compared, each for the browser if the account knows it. */
+function createStepTries({ db, clock }: Pick<StepCodesDeps, 'db' | 'clock'>) {
+  const counted = ({ id: accountId }: Pick<Account, 'id'>, { browser }: Browser) => countedFor(db, { accountId, browser });
 
   function tooFrequent(until: number): Refusal {
     const retryAfter = Math.max(1, Math.ceil((until - clock.now()) / 1000));
     return new Refusal('tooFrequent', { retryAfter, reason: 'too many wrong codes' });
   }
 
-  async function refuseBlocked(key: string): Promise<void> {
-    const until = (await readFailures(db, key))?.blockedUntil ?? 0;
-    if (until > clock.now()) throw tooFrequent(until);
+  async function admit(key: string, windowMs: number, schedule: BlockSchedule): Promise<void> {
+    const { admitted, blockedUntil } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
+    if (!admitted) throw tooFrequent(blockedUntil);
   }
 
-  async function checkApp(account: Account, code: string): Promise<PassedStep> {
-    const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
-    await refuseBlocked(dayKey);
-    await admit(key, 15 * minute, appSchedule);
+  return {
+    /** `fail` counts a wrong code for the day. */
+    async ofApp(account: Pick<Account, 'id'>, by: Browser) {
+      const who = await counted(account, by);
+      const dayKey = who.browser === undefined ? limitKey('totp-day', who) : limitKey('totp-known', who.accountId);
+      const until = (await readFailures(db, dayKey))?.blockedUntil ?? 0;
+      if (until > clock.now()) throw tooFrequent(until);
+      const key = limitKey('totp', who);
+      await admit(key, 15 * minute, appSchedule);
+      const fail = () => recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
+      return { key, fail };
+    },
+
+    async ofPaper(account: Pick<Account, 'id'>, by: Browser): Promise<string> {
+      const key = limitKey('recovery-code', await counted(account, by));
+      await admit(key, day, paperSchedule);
+      return key;
+    },
+
+    ofNew: async (account: Pick<Account, 'id'>, by: Browser) =>
+      admit(limitKey('totp-new', await counted(account, by)), 15 * minute, appSchedule),
+  };
+}
+
+export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, notices }: StepCodesDeps): StepCodes {
+  const tries = createStepTries({ db, clock });
+
+  async function checkApp(account: Account, code: string, by: Browser): Promise<PassedStep> {
+    const { key, fail } = await tries.ofApp(account, by);
     const right = await totp.find(account, code);
     if (right === undefined || right.isUsed) {
-      await recordFailure(db, { key: dayKey, at: clock.now(), windowMs: day, schedule: appDaySchedule });
+      await fail();
       throw wrong(right !== undefined);
     }
     return passedBy(db, totpWay(right.id), { key, spend: () => totp.spend(right) });
   }
 
-  async function checkPaper(account: Account, code: string, origin: Origin): Promise<PassedStep> {
-    const key = `recovery-code:${account.id}`;
-    await admit(key, day, paperSchedule);
+  async function checkPaper(account: Account, code: string, origin: Origin & Browser): Promise<PassedStep> {
+    const key = await tries.ofPaper(account, origin);
     const found = await recoveryCodes.find(account, code);
     if (found === undefined) throw wrong(false);
     return {
@@ -131,28 +167,25 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
   }
 
   return {
-    check: (account, method, code, origin) => (method === 'totp' ? checkApp(account, code) : checkPaper(account, code, origin)),
-    async checkFormer(account, apps, code) {
-      const [key, dayKey] = [`totp:${account.id}`, `totp-day:${account.id}`];
-      await refuseBlocked(dayKey);
-      await admit(key, 15 * minute, appSchedule);
+    check: (account, method, code, by) => (method === 'totp' ? checkApp(account, code, by) : checkPaper(account, code, by)),
+    async checkFormer(account, { things, code, by }) {
+      const { key, fail } = await tries.ofApp(account, by);
       const at = clock.now();
-      const right = rightOfFormer(apps, code, wall);
+      const right = rightOfFormer(things, code, wall);
       if (right === undefined) {
-        await recordFailure(db, { key: dayKey, at, windowMs: day, schedule: appDaySchedule });
+        await fail();
         throw wrong(false);
       }
       return passedBy(db, totpWay(right.id), { key, spend: () => spendFormer(db, { ...right, at }) });
     },
-    async checkFormerPaper({ id }, papers, code) {
-      const key = `recovery-code:${id}`;
-      await admit(key, day, paperSchedule);
-      const found = codeOfFormer(papers, recoveryCodes.namesOf({ id }, code));
+    async checkFormerPaper(account, { things, code, by }) {
+      const key = await tries.ofPaper(account, by);
+      const found = codeOfFormer(things, recoveryCodes.namesOf(account, code));
       if (found === undefined) throw wrong(false);
       const spend = () => spendFormerCode(db, { mac: found.mac, at: clock.now() });
       return passedBy(db, paperWay(found.madeAt), { key, spend });
     },
-    admitNew: ({ id }) => admit(`totp-new:${id}`, 15 * minute, appSchedule),
+    admitNew: tries.ofNew,
   };
 }
 

@@ -35,7 +35,6 @@ export function AppHead({ app }: { readonly app: OwnApp }): ReactNode {
         <p>
           <Badge tone={stateTones[app.state]}>{t(`dc.s.${app.state}`)}</Badge>
           {app.verified && <Badge tone="success">{t('dc.pub')}</Badge>}
-          {app.kind === 'web' && !app.options.pkce && <Badge tone="warning">{t('dc.weaker')}</Badge>}
           <span>{stateText(app, t)}</span>
         </p>
         {app.state === 'test' && app.reviewReasons !== '' && (

@@ -10,6 +10,7 @@ import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
 const at = `/developer/apps/${ownApp.clientID}`;
 const [kite] = developerReplies.showDeveloper.data.apps.slice(1);
+const shown = () => Array.from(document.querySelectorAll('main pre'), (each) => each.textContent);
 const newcomer = { ...emptyDeveloperReplies.showDeveloper.data, started: false };
 const secret = 'cs_9fQm2Lx7RtVb0yZ4nKc8WpHs5EaJd1GuTq6XoYi3k3Qz';
 
@@ -111,10 +112,14 @@ describe('the registration of an app', () => {
     expect(sent(rendered, 'checkAddress')).toHaveLength(1);
   });
 
-  it('shows the secret once, in no storage, and then the app', async () => {
-    const rendered = await open('/developer/new', { createApp: { data: { app: ownApp, secret } } });
+  it('shows the secret once, in no storage, and then the guide for its software, filled in for the app', async () => {
+    const rendered = await open('/developer/new', {
+      createApp: { data: { app: ownApp } },
+      makeSecret: { data: { id: 'one', secret, hint: 'k3Qz' } },
+    });
     const { page, t } = rendered;
     await fillRegistration(rendered, 'http://127.0.0.1/callback');
+    await rendered.user.selectOptions(page.getByLabelText(t('dc.lib')), 'miniflux');
     await press(rendered, t('dc.f.create'));
     expect(await page.findByText(secret)).toBeTruthy();
     expect(stored()).not.toContain(secret);
@@ -123,10 +128,12 @@ describe('the registration of an app', () => {
       name: { en_US: 'Meridian Notes', zh_CN: '子午笔记' },
       redirectUris: ['http://127.0.0.1/callback'],
       postLogoutUris: [],
-      library: 'openidClient',
     });
     await press(rendered, t('btn.continue'));
-    await waitFor(() => expect(location.pathname).toBe(at));
+    await waitFor(() => expect(location.pathname).toBe('/developer/guides'));
+    expect(new URLSearchParams(location.search).get('library')).toBe('miniflux');
+    await waitFor(() => expect(shown().join('\n')).toContain(`OAUTH2_CLIENT_ID=${ownApp.clientID}`));
+    expect(shown().join('\n')).toContain(`OAUTH2_REDIRECT_URL=${new URL(ownApp.redirectUris[0] ?? '').origin}/oauth2/oidc/callback`);
     expect(sessionStorage.getItem('developer.new')).toBeNull();
     await waitFor(() => expect(page.queryByText(secret)).toBeNull());
   });
@@ -137,11 +144,11 @@ describe('the registration of an app', () => {
     await fillRegistration(rendered, 'http://127.0.0.1/callback');
     await press(rendered, t('dc.f.create'));
     await waitFor(() => expect(page.queryByText(t('toast.404'))).not.toBeNull());
-    api.answer({ createApp: { data: { app: ownApp } } });
+    api.answer({ createApp: { data: { app: { ...ownApp, kind: 'browser' } } } });
     await waitFor(() => expect(page.getByRole('button', { name: t('dc.f.create') }).getAttribute('aria-busy')).toBeNull());
     await new Promise((resolve) => setTimeout(resolve, 120));
     await press(rendered, t('dc.f.create'));
-    await waitFor(() => expect(location.pathname).toBe(at));
+    await waitFor(() => expect(location.pathname).toBe('/developer/guides'));
     const keys = sent(rendered, 'createApp').map(({ body }) => body['idempotencyKey']);
     expect(new Set(keys).size).toBe(1);
     expect(keys).toHaveLength(2);
@@ -212,19 +219,6 @@ describe('the settings of an app', () => {
     await press(rendered, t('dc.conflict.other'));
     await waitFor(() => expect(inputNamed('name.en_US').value).toBe('From the other tab'));
     expect(sent(rendered, 'changeApp')).toHaveLength(1);
-  });
-
-  it('switch PKCE off only with the sentence ticked', async () => {
-    const rendered = await open(`${at}/settings`, { changeApp: { data: { ...ownApp, version: 4 } } });
-    const { user, page, t } = rendered;
-    await user.click(await page.findByRole('checkbox', { name: new RegExp(t('dc.o.pkceOff')) }));
-    await press(rendered, t('dc.f.save'));
-    expect(await page.findByText(t('dc.o.pkceTick'))).toBeTruthy();
-    expect(sent(rendered, 'changeApp')).toEqual([]);
-    await user.click(page.getByRole('checkbox', { name: t('dc.pkceOff') }));
-    await press(rendered, t('dc.f.save'));
-    await waitFor(() => expect(sent(rendered, 'changeApp')).toHaveLength(1));
-    expect(sent(rendered, 'changeApp')[0]?.body).toMatchObject({ pkceRisk: true, options: { pkce: false } });
   });
 
   it('ask who is there before addresses of a live app change', async () => {
@@ -475,8 +469,6 @@ describe('an invitation to test', () => {
 
 describe('a quickstart', () => {
   const file = (path: string) => readFileSync(join(import.meta.dirname, '../../../../../examples', path), 'utf8');
-  const shown = () => Array.from(document.querySelectorAll('main pre'), (each) => each.textContent);
-
   it.each([
     ['web', ['web-app/web-app.ts', 'web-app/pages.ts']],
     ['browser', ['browser-app/app.js', 'browser-app/index.html', 'browser-app/serve.ts']],
@@ -503,10 +495,17 @@ describe('a quickstart', () => {
     await waitFor(() => expect(shown()).toContain(filled));
   });
 
+  it('are read without an account, with a table for software that has no guide', async () => {
+    const { page, t } = await renderAt('/developer/guides?kind=web&library=other');
+    expect(await page.findByText(t('dc.g.ask'))).toBeTruthy();
+    expect(page.getByText(`${location.origin}/.well-known/openid-configuration`)).toBeTruthy();
+    expect(page.getByText('preferred_username')).toBeTruthy();
+  });
+
   it('marks settings of libraries that no test of ours runs', async () => {
     const rendered = await open('/developer/guides?kind=web&library=grafana');
     expect(await rendered.page.findByText(rendered.t('dc.g.untested'))).toBeTruthy();
-    await press(rendered, 'Apache (mod_auth_openidc)');
+    await rendered.user.selectOptions(rendered.page.getByLabelText(rendered.t('dc.lib')), 'apache');
     await waitFor(() => expect(rendered.page.queryByText(rendered.t('dc.g.untested'))).toBeNull());
   });
 });

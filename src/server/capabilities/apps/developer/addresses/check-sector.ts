@@ -3,7 +3,7 @@ import { addressFault, hostsOf, readUrl } from '#contract/rules/redirect.ts';
 import { sectorOf, type OpenidClient } from '#server/core/apps/clients/client.ts';
 import { hour } from '#server/platform/clock.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
-import { countUse, type DeveloperDeps } from '../developer.ts';
+import { countUse, type Developer, type DeveloperDeps } from '../developer.ts';
 
 /** Of the list at a sector's address. */
 const mostBytes = 16 * 1024;
@@ -11,7 +11,7 @@ const mostBytes = 16 * 1024;
 interface SectorChange {
   readonly before: OpenidClient;
   readonly wanted: OpenidClient;
-  readonly accountId: string;
+  readonly developer: Developer;
   /** The app is or was live: people keep the ids by which it knows them. */
   readonly isFixed: boolean;
 }
@@ -36,14 +36,14 @@ export async function withSector(deps: DeveloperDeps, change: SectorChange): Pro
   return described;
 }
 
-async function requireList(deps: DeveloperDeps, { before, wanted, accountId }: SectorChange): Promise<void> {
+async function requireList(deps: DeveloperDeps, { before, wanted, developer }: SectorChange): Promise<void> {
   const { sectorUri, redirectUris, kind } = wanted;
   const fault = addressFault(sectorUri, { use: 'notify', kind, own: [deps.evidence.publicUrl] });
   const url = readUrl(sectorUri);
   if (fault !== undefined || url?.protocol !== 'https:') throw ruleRefusal({ sectorUri: fault ?? 'addressHttps' });
   const isSame = sectorUri === before.sectorUri && redirectUris.every((address) => before.redirectUris.includes(address));
   if (isSame) return;
-  await countUse(deps, { key: `sector:${accountId}`, limit: limits.sectorsPerHour, windowMs: hour });
+  await countUse(deps, developer, { of: 'sectors', limit: limits.sectorsPerHour, windowMs: hour });
   const listed = readList(await deps.outside.text(url, mostBytes));
   if (!redirectUris.every((address) => listed.includes(address))) throw ruleRefusal({ sectorUri: 'sectorList' });
 }

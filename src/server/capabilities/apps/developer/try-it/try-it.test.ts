@@ -86,6 +86,7 @@ describe('a trial', () => {
 
   it('proves possession of a key where the app requires it', async () => {
     const { app: own } = await createOwnApp(owner, { kind: 'browser' });
+    must(await owner.browser.put(pathOf(own), { version: 1, options: { ...own.options, dpop: true } }));
     const run = await start(owner, own);
     const done = must(await owner.browser.post<TrialView>('/developer/try', { answer: await signIn(owner.browser, run.url) }));
     expect(done.state).toBe('done');
@@ -175,6 +176,18 @@ describe('the log of failed requests', () => {
     readonly next: string | null;
   }
 
+  it('has the scopes that a request asked for and its registration lacks: they are left out, and the sign-in goes on', async () => {
+    const developer = await newDeveloper(app);
+    const { app: own, secret } = await createOwnApp(developer);
+    const redirectUri = 'https://notes.example.com/callback';
+    const party = await connectRelyingParty(app.config.publicUrl, { clientId: own.clientID, secret, redirectUri });
+    const tokens = await exchange(party, await authorize(app, developer.browser, { party, params: { scope: 'openid profile phone' } }));
+    expect(tokens.scope).toBe('openid profile');
+    await app.wiring.core.apps.activity.flush();
+    const { items } = must(await developer.browser.get<Failures>(`${pathOf(own)}/failures`));
+    expect(items).toMatchObject([{ cause: 'scope', detail: 'phone', endpoint: 'authorization' }]);
+  });
+
   it('has the cause of each in words, equal ones once a minute', async () => {
     const developer = await newDeveloper(app);
     const { app: own, secret } = await createOwnApp(developer);
@@ -190,6 +203,7 @@ describe('the log of failed requests', () => {
     await expect(exchange(party, answered)).rejects.toMatchObject({ error: 'invalid_grant' });
     const other = await authorize(app, developer.browser, { party });
     await expect(exchange(party, { ...other, verifier: 'y'.repeat(43) })).rejects.toMatchObject({ error: 'invalid_grant' });
+    must(await developer.browser.put(pathOf(own), { version: 1, options: { ...own.options, pkce: true } }));
     const noPkce = client.buildAuthorizationUrl(party.config, { redirect_uri: redirectUri, scope: 'openid' });
     await open(app, developer.browser, noPkce);
     await proveFor(developer, 'testAppSecret', own.clientID);

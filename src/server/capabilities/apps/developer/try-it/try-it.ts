@@ -61,7 +61,7 @@ export async function startTry(
     if (!replace && other.answered_at === null) throw new Refusal('changedElsewhere', { reason: 'a trial runs', data: { run: other.id } });
     await endRun(deps, other);
   }
-  await countUse(deps, { key: `tries:${accountId}`, limit: limits.trialsPerHour, windowMs: hour });
+  await countUse(deps, developer, { of: 'tries', limit: limits.trialsPerHour, windowMs: hour });
   const { client } = app;
   const state = newToken();
   const secret = client.kind === 'web' ? newToken() : '';

@@ -75,7 +75,11 @@ export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly 
   keepWindow(params, embedHosts);
   boundHints(params);
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && name !== 'resource' && Buffer.byteLength(value) > (hints[name]?.bytes ?? mostBytes[name] ?? otherBytes)) {
+    if (
+      typeof value === 'string' &&
+      name !== 'resource' &&
+      Buffer.byteLength(value) > (hints[name]?.bytes ?? mostBytes[name] ?? otherBytes)
+    ) {
       // It is not sent back either: a proxy in front of the app may have less room for headers than we have.
       if (name === 'state') params['state'] = undefined;
       throw new errors.InvalidRequest(`${name} is too long`);
@@ -103,7 +107,10 @@ function boundHints(params: Record<string, unknown>): void {
 
 /** The beginning of a text, without half of a character. */
 function wholeCharacters(text: string, bytes: number): string {
-  return Buffer.from(text).subarray(0, bytes).toString().replace(/\uFFFD$/, '');
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\uFFFD$/, '');
 }
 
 /** Of a window, only a host that the operator knows and values that pass are kept; anything else is no error. */

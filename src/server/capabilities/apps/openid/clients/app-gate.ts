@@ -1,4 +1,5 @@
 import Provider, { errors, type Client, type KoaContextWithOIDC } from 'oidc-provider';
+import { isScope } from '#contract/vocabulary/scopes.ts';
 import { authorizer } from '../tokens/authorizer.ts';
 import { lacksAbroad, whyClosed, type AbroadDeps, type AppUser, type GateDeps, type WhyClosed } from './open-app.ts';
 
@@ -46,7 +47,38 @@ export async function isSuspended({ apps }: GateDeps, clientId: string): Promise
 
 interface LibraryClient {
   readonly grantTypes?: readonly string[];
+  readonly scope?: string;
   grantTypeAllowed: (this: LibraryClient, type: string) => boolean;
+  responseTypeAllowed: (this: LibraryClient, type: string) => boolean;
+}
+
+/**
+ * Leaves out of a request the scopes of ours that the app's registration does not have (RFC 6749 section 3.3). The library
+ * refuses such a request; it asks for the response type, or for the device grant, before it looks at the scopes.
+ */
+export function leaveScopesOut(provider: Provider, leftOut: (ctx: KoaContextWithOIDC, scopes: readonly string[]) => void): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
+  const library = provider.Client.prototype as unknown as LibraryClient;
+  const { responseTypeAllowed, grantTypeAllowed } = library;
+  function cut(client: LibraryClient): void {
+    const { ctx } = Provider;
+    const { params } = ctx?.oidc ?? {};
+    if (ctx === undefined || params === undefined || typeof params['scope'] !== 'string') return;
+    const allowed = new Set(client.scope?.split(' '));
+    const asked = params['scope'].split(' ');
+    const others = asked.filter((scope) => isScope(scope) && !allowed.has(scope));
+    if (others.length === 0) return;
+    params['scope'] = asked.filter((scope) => !others.includes(scope)).join(' ') || undefined;
+    leftOut(ctx, others);
+  }
+  library.responseTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
+    cut(this);
+    return responseTypeAllowed.call(this, type);
+  };
+  library.grantTypeAllowed = function allows(this: LibraryClient, type: string): boolean {
+    if (Provider.ctx?.oidc.route === 'device_authorization') cut(this);
+    return grantTypeAllowed.call(this, type);
+  };
 }
 
 /**

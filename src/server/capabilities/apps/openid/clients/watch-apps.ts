@@ -2,7 +2,7 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { AppCause, AppEndpoint } from '#contract/apps/developer/developer.words.ts';
 import type { AppActivity } from '#server/core/apps/developer/app-activity.ts';
-import { ClosedApp } from './app-gate.ts';
+import { ClosedApp, leaveScopesOut } from './app-gate.ts';
 import { endedSecretOf } from './app-secrets.ts';
 import { insideOf, on, type LibraryError } from './name-errors.ts';
 
@@ -34,6 +34,13 @@ export function watchApps(provider: Provider, activity: AppActivity): void {
   provider.on('grant.success', ({ oidc }: KoaContextWithOIDC) => {
     const { client, params } = oidc;
     if (client !== undefined) activity.count(client.clientId, params?.['grant_type'] === 'refresh_token' ? 'refreshes' : 'signIns');
+  });
+  leaveScopesOut(provider, (ctx, scopes) => {
+    const clientId = ctx.oidc.client?.clientId;
+    if (clientId === undefined) return;
+    const requestId = String(ctx.res.getHeader('x-request-id') ?? '');
+    const endpoint = ctx.oidc.route === 'device_authorization' ? 'device' : ctx.oidc.route === 'authorization' ? 'authorization' : 'par';
+    activity.fail({ clientId, endpoint, error: 'scope left out', cause: 'scope', detail: scopes.join(' ').slice(0, 100), requestId });
   });
   for (const [event, endpoint] of Object.entries(failures)) {
     on(provider, event, (ctx, error) => note(activity, { ctx, endpoint, error }));

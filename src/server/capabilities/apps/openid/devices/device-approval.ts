@@ -14,6 +14,7 @@ import { decideDeviceCode } from '#server/core/apps/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkOf, networksOf } from '#server/platform/http/requests/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { strengthOf } from '../tokens/assurance.ts';
 import type { DeviceInfo } from './device-info.ts';
@@ -70,7 +71,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
   const info = code.deviceInfo as unknown as DeviceInfo;
-  if (isDesktop(info)) await requireFewMismatches(deps.store.db, session.accountId, deps.store.clock.now());
+  if (isDesktop(info)) await requireFewMismatches(deps.store.db, await counted(deps, session, origin), deps.store.clock.now());
   const { params = {} } = code;
   const { scope } = params;
   const wanted = { client, scope: typeof scope === 'string' ? scope : '', claims: '' };
@@ -170,7 +171,7 @@ async function endWrong(
   const { db, clock } = deps.store;
   const tells = await mayTellOfRefusal(deps.gate, accountId);
   await db.tx(async () => {
-    await recordMismatch(db, accountId, clock.now());
+    await recordMismatch(db, await counted(deps, session, origin), clock.now());
     if (!(await isDecided(deps, code))) return;
     Object.assign(code, { error: 'access_denied', errorDescription: 'a wrong number was chosen' });
     await code.save();
@@ -189,15 +190,19 @@ function isDecided({ store: { db, clock } }: DeviceApprovalDeps, code: DeviceCod
   return decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() });
 }
 
-async function countLookup(
-  { store: { db, clock }, gate: { limiter, rateFactor } }: DeviceApprovalDeps,
-  session: Session,
-  origin: Origin,
-): Promise<void> {
+function counted({ store: { db } }: DeviceApprovalDeps, { accountId }: Session, { browser }: DevicePerson['origin']): Promise<CountedFor> {
+  return countedFor(db, { accountId, browser });
+}
+
+async function countLookup(deps: DeviceApprovalDeps, session: Session, origin: DevicePerson['origin']): Promise<void> {
+  const {
+    store: { db, clock },
+    gate: { limiter, rateFactor },
+  } = deps;
   const at = clock.now();
   const { perAccount, accountWindowMs, perNetwork, networkWindowMs } = lookups;
   const rule = {
-    key: `device-code:${session.accountId}`,
+    key: limitKey('device-code', await counted(deps, session, origin)),
     at,
     windowMs: accountWindowMs,
     schedule: [[perAccount * rateFactor, accountWindowMs]],

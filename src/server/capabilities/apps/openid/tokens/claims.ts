@@ -10,19 +10,24 @@ import { second } from '#server/platform/clock.ts';
  */
 export const claimsOfScopes = {
   openid: ['sub', 'acr', 'amr', 'auth_time'],
-  profile: ['name', 'nickname', 'preferred_username', 'picture', 'locale', 'updated_at', ...personalClaims],
+  profile: ['name', 'given_name', 'nickname', 'preferred_username', 'picture', 'locale', 'updated_at', ...personalClaims],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   address: ['address'],
 } as const;
 
 /** Claims that go with another one, and never alone. */
-export const companions: Readonly<Record<string, Claim>> = { email_verified: 'email', phone_number_verified: 'phone_number' };
+export const companions: Readonly<Record<string, Claim>> = {
+  given_name: 'name',
+  email_verified: 'email',
+  phone_number_verified: 'phone_number',
+};
 
 /** What of an account apps can learn. */
 export type ClaimedAccount = Pick<
   Account,
   | 'id'
+  | 'number'
   | 'nickname'
   | 'username'
   | 'profileImage'
@@ -43,15 +48,17 @@ const genders: Readonly<Record<number, string>> = { 1: 'male', 2: 'female' };
 
 /** The claims of an account without its empty fields. `picture` is a URL that anyone who knows it can read. */
 export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: string } & Record<string, unknown> {
-  const { id, nickname, username, profileImage, language, emailShown, phone, unproven, birthday, zone } = account;
+  const { id, number, nickname, username, profileImage, language, emailShown, phone, unproven, birthday, zone } = account;
   const gender = genders[account.gender];
   const address = addressClaim(account);
   return {
     sub: id,
-    // Never the real name, which is nobody's business but the person's.
+    // Never the real name, which is nobody's business but the person's. Programs that ask for a first name get the same.
     name: nickname,
+    given_name: nickname,
     nickname,
-    ...(username === null ? {} : { preferred_username: username }),
+    // It may change, and two people may have the same (Core 5.1): programs that need one find one.
+    preferred_username: username ?? (nickname === '' ? number : nickname),
     ...(profileImage === null ? {} : { picture: new URL(avatarUrl(profileImage), publicUrl).href }),
     locale: language.replace('_', '-'),
     updated_at: Math.floor((account.profileChangedAt ?? account.createdAt) / second),

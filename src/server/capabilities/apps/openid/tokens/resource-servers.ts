@@ -1,24 +1,31 @@
 import { errors, type Client, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import { minute, second } from '#server/platform/clock.ts';
+import { splitGrantWord } from '#server/core/apps/clients/resource.ts';
 import { isGranted, signalScopes, signalsResource, type ResourceDeps } from './resources.ts';
 
 const signalTokenSeconds = (10 * minute) / second;
 
 /**
  * The resource of a request that names none (RFC 8707). An app that asks in its own name gets a token for the calls for
- * signals, or for a resource that it names; otherwise the token is for userinfo.
+ * signals, for a resource that it names, or for the only one of which it was granted anything; otherwise the token is for
+ * userinfo.
  * @throws {errors.InvalidTarget}
  */
-export function defaultResource(
-  { evidence: { publicUrl } }: ResourceDeps,
+export async function defaultResource(
+  { apps: { clients }, evidence: { publicUrl } }: ResourceDeps,
   { oidc }: KoaContextWithOIDC,
   oneOf?: readonly string[],
-): readonly string[] | string | undefined {
+): Promise<readonly string[] | string | undefined> {
   if (oneOf !== undefined) return oneOf;
   if (oidc.route !== 'token' || oidc.params?.['grant_type'] !== 'client_credentials') return undefined;
   const asked = [...oidc.requestParamScopes];
   if (asked.length > 0 && asked.every(isSignalScope)) return signalsResource(publicUrl);
-  throw new errors.InvalidTarget('resource is missing');
+  const registered = await clients.find(oidc.client?.clientId ?? '');
+  const [only, ...others] = new Set(
+    (registered?.resources ?? []).filter((word) => !isSignalScope(word)).map((word) => splitGrantWord(word).resource),
+  );
+  if (only === undefined || others.length > 0) throw new errors.InvalidTarget('resource is missing');
+  return only;
 }
 
 function isSignalScope(text: string): boolean {

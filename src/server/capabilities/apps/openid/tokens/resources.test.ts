@@ -237,13 +237,18 @@ describe('an app that asks in its own name', () => {
   });
 
   it.each([
-    [{ scope: 'read' }, 'invalid_target'],
-    [{ scope: 'openid' }, 'invalid_target'],
-    [{}, 'invalid_target'],
     [{ scope: 'ssf.read' }, 'invalid_target'],
     [{ scope: 'read', resource: 'https://nowhere.example.com/' }, 'invalid_target'],
   ])('is refused %j', async (params, error) => {
     expect(await errorOf(ask(await granted(), params))).toBe(error);
+  });
+
+  it('may leave the resource out where it was granted one alone (RFC 8707 2)', async () => {
+    expect(await ask(await granted({ resources: [grantWord(notes, 'read')] }), { scope: 'read' })).toMatchObject({
+      scope: 'read',
+      token_type: 'bearer',
+    });
+    expect(await errorOf(ask(await newRelyingParty(app, { resources: ['ssf.read'] }), { scope: 'read' }))).toBe('invalid_target');
   });
 
   it('is refused without anything granted, and without a secret', async () => {

@@ -1,3 +1,4 @@
+import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';
@@ -162,7 +163,7 @@ async function noteRefusal(
   { journal: { audit }, limiter }: EnterDeps,
   { accountId, clientIp, requestId }: { readonly accountId: string; readonly clientIp: string; readonly requestId: string },
 ): Promise<void> {
-  const { ok } = await limiter.take([{ key: `desk refused:${accountId}`, limit: 1, windowMs: hour }]);
+  const { ok } = await limiter.take([{ key: limitKey('desk-refused', accountId), limit: 1, windowMs: hour }]);
   if (ok) await audit.record({ event: 'desk.refused', accountId, origin: { clientIp, requestId }, detail: {} });
 }
 

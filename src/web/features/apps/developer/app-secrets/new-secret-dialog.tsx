@@ -41,7 +41,8 @@ export function NewSecretDialog({ app, open, onClose, onMade }: NewSecretDialogP
   }
 
   const form = useAppForm<{ readonly oldEnds: string }>({
-    defaults: { oldEnds: 'week' },
+    // Somebody else may know a secret that is on hold.
+    defaults: { oldEnds: secrets.some(({ held }) => held) ? 'now' : 'week' },
     rules: {},
     onSubmit: async ({ oldEnds }) => {
       const body = { oldEnds: secretEnds.find((end) => end === oldEnds) ?? 'week', idempotencyKey: attempt.current.key };

@@ -11,3 +11,34 @@ const written: GuideValues = { issuer: 'http://localhost:3000', clientID: 'cedar
 export function filledIn(text: string, { issuer, clientID }: GuideValues): string {
   return text.replaceAll(`'${written.issuer}'`, `'${issuer}'`).replaceAll(`'${written.clientID}'`, `'${clientID}'`);
 }
+
+/** What is filled into settings. */
+export interface SettingsValues extends GuideValues {
+  readonly origin: string;
+}
+
+/** What software asks for and has no value of its own, but a sentence. */
+export const explained = ['secret', 'auth', 'pkce', 'missing', 'groups', 'hosts', 'lives'] as const;
+
+/** What software asks for by many names, with the value to give it. */
+export function askedValues({ issuer, clientID }: GuideValues) {
+  return {
+    issuer,
+    discovery: `${issuer}/.well-known/openid-configuration`,
+    authorization: `${issuer}/oidc/auth`,
+    token: `${issuer}/oidc/token`,
+    userinfo: `${issuer}/oidc/me`,
+    jwks: `${issuer}/oidc/jwks`,
+    logout: `${issuer}/oidc/session/end`,
+    id: clientID,
+    scopes: 'openid profile email',
+    algorithm: 'RS256',
+    user: 'sub',
+    username: 'preferred_username',
+  } as const;
+}
+
+/** The page of guides for an app. */
+export function guidePath(values: Readonly<Record<string, string>>): string {
+  return `/developer/guides?${new URLSearchParams(values).toString()}`;
+}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useQuery as useUrlQuery } from '#web/lib/page/router.ts';
+import { hasPerson } from '#web/lib/person/person-state.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
@@ -12,31 +13,30 @@ import { appKinds, type AppKind } from '#contract/apps/developer/developer.words
 import { useAppName } from '../app-words.ts';
 import { CodeBox } from './code-box.tsx';
 import { guideFiles } from './guide-files.ts';
-import { filledIn, type GuideValues } from './guide-values.ts';
+import { askedValues, explained, filledIn, guidePath, type GuideValues, type SettingsValues } from './guide-values.ts';
 import css from './guides.module.css';
-import { guideLibraries, libraryNames, type GuideLibrary } from './libraries.ts';
-import { useDeveloper, type Developer } from '../use-developer.ts';
+import { allSoftware, asksForSoftware, guideLibraries, softwareNames, type GuideLibrary, type Software } from './libraries.ts';
+import { useApp, useDeveloper, type Developer } from '../use-developer.ts';
 
 const example = 'openidClient';
-/** Where the app of a quickstart stands, as long as nothing better is known. */
+/** Where the app of a guide stands, as long as nothing better is known. */
 const exampleOrigin = 'https://app.example.com';
 
-/** Quickstarts: the files that tests run, filled in for an app; other libraries by their settings. */
+/** Guides: the files that tests run, other software by its settings, and a table for any; filled in for an app. Anybody may read them. */
 export function Guides(): ReactNode {
   const t = useT();
   const query = useUrlQuery();
-  const developer = useDeveloper();
+  const developer = useDeveloper(hasPerson());
   const kind = appKinds.find((each) => each === query.get('kind')) ?? 'web';
   const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
-  const others = Object.entries(guideLibraries).map(([id, name]) => ({ id, name }));
-  const asked = query.get('library') ?? '';
-  const library = asked in guideLibraries ? (asked as GuideLibrary) : undefined;
-  const values: GuideValues | undefined = app && { issuer: location.origin, clientID: app.clientID };
-  const go = (change: Readonly<Record<string, string>>): void => {
-    const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
-    navigate(`/developer/guides?${next}`, { replace: true });
-  };
+  const own = useApp(app?.clientID ?? '');
+  const asked = allSoftware.find((name) => name === query.get('library')) ?? example;
+  const clientID = app?.clientID;
+  const origin = originOf(own.data?.redirectUris ?? []) ?? exampleOrigin;
+  const values = { issuer: location.origin, clientID: clientID ?? 'your-client-id', origin };
+  const go = (change: Readonly<Record<string, string>>): void =>
+    navigate(guidePath({ ...Object.fromEntries(query), ...change }), { replace: true });
   return (
     <Stack>
       <Tabs
@@ -45,21 +45,62 @@ export function Guides(): ReactNode {
         options={appKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
         onChoose={(next) => go({ kind: next, app: '', library: '' })}
       />
-      {apps.length > 0 && <Apps apps={apps} chosen={app?.clientID ?? ''} onChoose={(next) => go({ app: next })} />}
-      {kind === 'web' && (
-        <Tabs
-          label={t('dc.g.library')}
-          chosen={library ?? example}
-          options={[{ id: example, name: libraryNames[example] }, ...others]}
-          onChoose={(next) => go({ library: next })}
-        />
-      )}
-      {kind === 'web' && library !== undefined ? (
-        <Settings key={library} library={library} clientID={values?.clientID ?? 'your-client-id'} />
+      {apps.length > 0 && <Apps apps={apps} chosen={clientID ?? ''} onChoose={(next) => go({ app: next })} />}
+      {asksForSoftware(kind) && <ChosenSoftware chosen={asked} onChoose={(library) => go({ library })} />}
+      {asksForSoftware(kind) && asked !== example ? (
+        asked !== 'other' && <Settings key={asked} library={asked} values={values} />
       ) : (
-        <Files key={kind} kind={kind} values={values} />
+        <Files key={kind} kind={kind} values={clientID === undefined ? undefined : { issuer: location.origin, clientID }} />
       )}
+      <Asked values={values} />
     </Stack>
+  );
+}
+
+/** The site of the first address that is one. */
+function originOf(addresses: readonly string[]): string | undefined {
+  return addresses.map((address) => URL.parse(address)?.origin).find((origin) => origin !== undefined && origin !== 'null');
+}
+
+function ChosenSoftware({ chosen, onChoose }: { readonly chosen: Software; readonly onChoose: (software: string) => void }): ReactNode {
+  const t = useT();
+  return (
+    <label className={css['apps']}>
+      {t('dc.lib')}
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {allSoftware.map((name) => (
+          <option key={name} value={name}>
+            {name === 'other' ? t('dc.lib.other') : softwareNames[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What software asks for by many names, and what to give it. */
+function Asked({ values }: { readonly values: GuideValues }): ReactNode {
+  const t = useT();
+  const rows = Object.entries(askedValues(values)) as readonly [keyof ReturnType<typeof askedValues>, string][];
+  return (
+    <Card title={t('dc.g.ask')} pad>
+      <dl className={css['asked']}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`dc.a.${name}`)}</dt>
+            <dd>
+              <code translate="no">{value}</code>
+            </dd>
+          </div>
+        ))}
+        {explained.map((name) => (
+          <div key={name}>
+            <dt>{t(`dc.a.${name}`)}</dt>
+            <dd>{t(`dc.a.${name}.v`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }
 
@@ -150,7 +191,7 @@ function Files({ kind, values }: { readonly kind: AppKind; readonly values: Guid
   );
 }
 
-function Settings({ library, clientID }: { readonly library: GuideLibrary; readonly clientID: string }): ReactNode {
+function Settings({ library, values }: { readonly library: GuideLibrary; readonly values: SettingsValues }): ReactNode {
   const t = useT();
   const loaded = useQuery({ queryKey: ['developer-settings'], queryFn: () => import('./guide-settings.ts'), staleTime: Infinity });
   const failure = failureOf(loaded);
@@ -159,7 +200,6 @@ function Settings({ library, clientID }: { readonly library: GuideLibrary; reado
   }
   const { librarySettings, settingsFor } = loaded.data;
   const { tested, redirect, place, text } = librarySettings[library];
-  const values = { issuer: location.origin, clientID, origin: exampleOrigin };
   return (
     <Card title={guideLibraries[library]} aside={!tested && <Badge tone="warning">{t('dc.g.untested')}</Badge>} pad>
       <div className={css['boxes']}>

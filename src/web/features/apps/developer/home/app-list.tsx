@@ -71,7 +71,6 @@ export function AppList({ apps }: { readonly apps: readonly ListedApp[] }): Reac
               <span className={css['title']}>
                 {nameOf(app.name)}
                 <Badge tone={stateTones[app.state]}>{t(`dc.s.${app.state}`)}</Badge>
-                {app.weaker && <Badge tone="warning">{t('dc.weaker')}</Badge>}
               </span>
             }
             note={<Facts app={app} />}

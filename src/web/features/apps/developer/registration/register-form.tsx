@@ -1,45 +1,47 @@
 import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
-import { appKinds, appLibraryNames, type AppKind } from '#contract/apps/developer/developer.words.ts';
+import { appKinds, type AppKind } from '#contract/apps/developer/developer.words.ts';
 import { forEveryLanguage, languages } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { currentLanguage, translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { randomKey } from '#web/lib/person/random-key.ts';
 import { isNoAnswer, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
+import { SelectField } from '#web/ui/form/fields/select-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { AddressList } from '../settings/address-list.tsx';
 import { addressesOf, listRules } from '../settings/address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
 import { KindField } from './kind-field.tsx';
-import { asksForLibrary, libraryNames } from '../guides/libraries.ts';
+import { guidePath } from '../guides/guide-values.ts';
+import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries.ts';
 import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
-import { sectionPath } from '../sections.ts';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
-import { showApp } from '../use-developer.ts';
+import { reloadApp, showApp } from '../use-developer.ts';
 
-type Values = Readonly<Record<'kind' | 'library' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
+type Values = Readonly<Record<'kind' | 'software' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
 
 const noNames = Object.fromEntries(languages.map((language) => [`name.${language}`, ''])) as Readonly<Record<NameField, string>>;
-const empty: Values = { kind: '', library: 'openidClient', redirectUris: '', postLogoutUris: '', ...noNames };
+const empty: Values = { kind: '', software: 'openidClient', redirectUris: '', postLogoutUris: '', ...noNames };
 const draftName = 'new';
 
-/** An app that has just been registered, with its first secret. */
+/** The secret of an app that has just been registered, and the guide that comes next. */
 interface Made {
-  readonly id: string;
   readonly secret: string;
+  readonly next: string;
 }
 
 /** Registers an app: three steps on one page, each opens the next. */
 export function RegisterForm(): ReactNode {
   const [made, setMade] = useState<Made>();
-  if (made !== undefined) return <SecretShown secret={made.secret} onDone={() => navigate(sectionPath(made.id, ''), { replace: true })} />;
+  if (made !== undefined) return <SecretShown secret={made.secret} onDone={() => navigate(made.next, { replace: true })} />;
   return <Steps onMade={setMade} />;
 }
 
@@ -77,7 +79,7 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
   );
 }
 
-/** Where people come back, and for a web app the library, which decides about settings. */
+/** Where people come back, and for a web app the software, whose guide comes next. */
 function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind: AppKind }): ReactNode {
   const t = useT();
   return (
@@ -91,13 +93,12 @@ function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind:
           <div className={css['fields']}>
             <AddressList form={form} name="redirectUris" kind={kind} use="redirect" />
             <AddressList form={form} name="postLogoutUris" kind={kind} use="logout" />
-            {asksForLibrary(kind) && (
-              <RadioField
+            {asksForSoftware(kind) && (
+              <SelectField
                 form={form}
-                name="library"
+                name="software"
                 label={t('dc.lib')}
-                columns={2}
-                options={appLibraryNames.map((value) => ({ value, label: value === 'other' ? t('dc.lib.other') : libraryNames[value] }))}
+                options={allSoftware.map((value) => ({ value, label: value === 'other' ? t('dc.lib.other') : softwareNames[value] }))}
               />
             )}
           </div>
@@ -124,7 +125,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       const text = JSON.stringify(body);
       // The same form after a lost answer is the same app; another one is a new app.
       if (attempt.current.of !== text) attempt.current = { of: text, key: randomKey() };
-      const { app, secret } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
+      const { app } = await call(developerEndpoints.createApp, { body: { ...body, idempotencyKey: attempt.current.key } }).catch(
         (error: unknown) => {
           if (error instanceof RefusalError && !isNoAnswer(error.refusal)) attempt.current.of = '';
           throw error;
@@ -133,24 +134,39 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
       forgetDraft(draftName);
       showApp(app);
       notify({ kind: 'success', text: translate('dc.f.created', { app: app.name[currentLanguage()] }) });
-      if (secret === undefined) navigate(sectionPath(app.clientID, ''), { replace: true });
-      else onMade({ id: app.clientID, secret });
+      const secret = app.kind === 'web' ? await firstSecret(app.clientID) : undefined;
+      const next = guidePath({ kind: app.kind, app: app.clientID, ...(asksForSoftware(app.kind) && { library: values.software }) });
+      if (secret === undefined) navigate(next, { replace: true });
+      else onMade({ secret, next });
     },
   });
   useKeptDraft(draftName, form, empty);
   return form;
 }
 
+/** The secret of an app that has just been registered; undefined where its owner makes it later, on the page of its keys. */
+async function firstSecret(id: string): Promise<string | undefined> {
+  const body = { oldEnds: 'never', idempotencyKey: randomKey() } as const;
+  try {
+    const made = await withProof({ action: 'testAppSecret', target: id }, () =>
+      call(developerEndpoints.makeSecret, { params: { id }, body }),
+    );
+    if (made !== undefined) await reloadApp(id);
+    return made?.secret;
+  } catch (error) {
+    handleRefusal(error);
+    return undefined;
+  }
+}
+
 function bodyOf(values: Values) {
   const kind = kindNamed(values.kind) ?? 'web';
-  const library = appLibraryNames.find((name) => name === values.library);
   const hasAddresses = kind !== 'device';
   return {
     kind,
     name: forEveryLanguage((language) => values[`name.${language}`]),
     redirectUris: hasAddresses ? addressesOf(values.redirectUris) : [],
     postLogoutUris: hasAddresses ? addressesOf(values.postLogoutUris) : [],
-    ...(asksForLibrary(kind) && library !== undefined ? { library } : {}),
   };
 }
 

@@ -10,8 +10,6 @@ const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
   postLogoutUris: 'dc.f.signOuts',
   backchannelLogoutUri: 'dc.o.backchannel',
   sectorUri: 'dc.o.sector',
-  pkceOff: 'dc.o.pkceOff',
-  pkceRisk: 'dc.o.pkceOff',
 };
 
 /** The name of a setting, where it stands alone. */

@@ -16,11 +16,10 @@ interface OptionFieldsProps {
   readonly app: OwnApp;
 }
 
-/** Kinds of sign-in and of tokens. PKCE can be off for a web app alone, and only with the sentence ticked. */
+/** Kinds of sign-in and of tokens. */
 export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
   const t = useT();
   const isFapi = useFieldValue(form, 'option.fapi');
-  const isPkceOff = useFieldValue(form, 'pkceOff');
   const isPairwise = useFieldValue(form, 'option.pairwise');
   const sectorUri = useFieldValue(form, 'sectorUri');
   const hasMany = hostsOf(addressesOf(useFieldValue(form, 'redirectUris'))).size > 1;
@@ -28,7 +27,7 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
   return (
     <div className={css['options']}>
       {optionNames
-        .filter((name) => isFor(app, name))
+        .filter((name) => isFor(app, name) && !(isFapi && name === 'pkce'))
         .map((name) => (
           <CheckboxField
             key={name}
@@ -47,16 +46,6 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
           input={{ type: 'url', inputMode: 'url', autoComplete: 'off', placeholder: 'https://' }}
         />
       )}
-      {app.kind === 'web' && (!isFapi || isPkceOff) && (
-        <div>
-          <CheckboxField form={form} name="pkceOff" label={<OptionLabel title={t('dc.o.pkceOff')} note={t('dc.weaker')} />} />
-          {isPkceOff && (
-            <div className={css['why']}>
-              <CheckboxField form={form} name="pkceRisk" label={t('dc.pkceOff')} />
-            </div>
-          )}
-        </div>
-      )}
     </div>
   );
 }
@@ -65,5 +54,5 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
 function isFor(app: OwnApp, name: (typeof optionNames)[number]): boolean {
   if (name === 'fapi') return app.kind === 'web' && (app.options.fapi || app.keys.list.length > 0 || app.keys.jwksUri !== '');
   if (name === 'pairwise') return app.state === 'test';
-  return name !== 'idTokenClaims' || app.kind === 'web';
+  return (name !== 'idTokenClaims' && name !== 'pkce') || app.kind === 'web';
 }

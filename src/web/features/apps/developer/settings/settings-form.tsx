@@ -141,10 +141,6 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
       sectorUri: sectorRules(kind),
       redirectUris: listRules('redirect', { kind: () => kind, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: () => kind, isNeeded: false }),
-      pkceRisk: {
-        rules: [{ name: 'required', fails: (value) => form.value('pkceOff') && value !== 'on' }],
-        words: { required: 'dc.o.pkceTick' },
-      },
     },
     aliases: { name: firstName, links: 'home' },
     onSubmit: (values) => save(values, app.version),

@@ -10,7 +10,7 @@ type ChosenScope = Exclude<Scope, 'openid' | 'offline_access'>;
 /** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
 export const chosenScopes: readonly ChosenScope[] = developerScopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
 
-export const optionNames = ['idTokenClaims', 'stay', 'personal', 'dpop', 'pairwise', 'fapi'] as const;
+export const optionNames = ['idTokenClaims', 'stay', 'personal', 'pkce', 'dpop', 'pairwise', 'fapi'] as const;
 
 type OptionName = (typeof optionNames)[number];
 
@@ -28,7 +28,7 @@ export type SettingsValues = Readonly<
     | `why.${ChosenScope}`,
     string
   > &
-    Record<`scope.${ChosenScope}` | `option.${OptionName}` | 'pkceOff' | 'pkceRisk', boolean>
+    Record<`scope.${ChosenScope}` | `option.${OptionName}`, boolean>
 >;
 
 export type SettingsBody = CallInput<typeof developerEndpoints.changeApp>['body'];
@@ -54,8 +54,6 @@ export function valuesOf(app: OwnApp): SettingsValues {
     ...eachScope((scope) => [`why.${scope}`, reasons.get(scope) ?? '']),
     ...eachScope((scope) => [`scope.${scope}`, asked.has(scope)]),
     ...eachOption((option) => [`option.${option}`, options[option]]),
-    pkceOff: !options.pkce,
-    pkceRisk: !options.pkce,
   };
 }
 
@@ -75,8 +73,7 @@ export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
     ...(differs('sectorUri') && { sectorUri: values.sectorUri }),
     ...(differs(...chosenScopes.map((scope) => `scope.${scope}` as const)) && { scopes: scopesOf(values, app) }),
     ...(differs(...chosenScopes.map((scope) => `why.${scope}` as const)) && { reasons: reasonsOf(values) }),
-    ...(differs('pkceOff', ...optionNames.map((option) => `option.${option}` as const)) && { options: optionsOf(values) }),
-    ...(values.pkceOff && values.pkceRisk && differs('pkceOff') && { pkceRisk: true }),
+    ...(differs(...optionNames.map((option) => `option.${option}` as const)) && { options: optionsOf(values) }),
   };
 }
 
@@ -91,7 +88,7 @@ function reasonsOf(values: SettingsValues) {
 
 function optionsOf(values: SettingsValues): OwnApp['options'] {
   return {
-    pkce: !values.pkceOff,
+    pkce: values['option.pkce'] || values['option.fapi'],
     idTokenClaims: values['option.idTokenClaims'],
     stay: values['option.stay'],
     personal: values['option.personal'],
