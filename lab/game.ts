@@ -19,7 +19,20 @@ import { sha256 } from '#server/platform/ids.ts';
 import { beginnings } from '#server/testing/game/beginnings.ts';
 import { controls } from '#server/testing/game/controls.ts';
 import { Moves, nextDay } from '#server/testing/game/moves.ts';
-import { heldBy, keyOf, kinds, known, now, owner, places, show, slotOf, thief, type Position, type Side } from '#server/testing/game/position.ts';
+import {
+  heldBy,
+  keyOf,
+  kinds,
+  known,
+  now,
+  owner,
+  places,
+  show,
+  slotOf,
+  thief,
+  type Position,
+  type Side,
+} from '#server/testing/game/position.ts';
 import { productRules, type Rules } from '#server/testing/game/rules.ts';
 import { setup, teardown } from '#server/testing/server/postgres-global-setup.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -62,7 +75,8 @@ export async function playOverHttp([count = '10000', engine = 'sqlite']: readonl
     console.log(`  without the rule that ${name}: ${seen} differ`);
     if (seen === 0) silent.push(name);
   }
-  if (differing.length > 0 || silent.length > 0) throw new Error(`${differing.length} answers differ; unseen: ${silent.join(', ') || 'none'}`);
+  if (differing.length > 0 || silent.length > 0)
+    throw new Error(`${differing.length} answers differ; unseen: ${silent.join(', ') || 'none'}`);
 }
 
 /** The other controls change what happens between positions. */
@@ -141,17 +155,27 @@ async function make({ rig: { app }, hash }: Table, position: Position): Promise<
   const suffix = (way: Way) => (way.id.endsWith(':first') ? '1' : '2');
   const addressOf = (way: Way) =>
     way.kind === 'phone' ? `13${suffix(way)}${String(serial).padStart(8, '0')}` : `g${serial}n${suffix(way)}@example.com`;
-  const all = [...new Map([owner, thief, 0].flatMap((side) => waysOf(position, side as Side | 0)).map((way) => [way.id + way.kind + way.state, way])).values()];
+  const all = [
+    ...new Map(
+      [owner, thief, 0].flatMap((side) => waysOf(position, side as Side | 0)).map((way) => [way.id + way.kind + way.state, way]),
+    ).values(),
+  ];
   const current = (kind: Way['kind']) => all.find((way) => way.kind === kind && way.state === 'current');
   const password = current('password');
   const row = { ...emptyAccount, id, number: newAccountNumber(), state: 'active' as const, credential_epoch: 0, created_at: times.first };
   const secret = password === undefined ? {} : { password_hash: hash, password_changed_at: timeOf(password) };
-  await unguarded(db).insertInto('accounts').values({ ...row, ...secret, language: 'en_US' }).execute();
+  await unguarded(db)
+    .insertInto('accounts')
+    .values({ ...row, ...secret, language: 'en_US' })
+    .execute();
   for (const kind of ['phone', 'email'] as const) {
     const way = current(kind);
     if (way === undefined) continue;
     const value = addressOf(way);
-    await unguarded(db).insertInto('identifiers').values({ account_id: id, kind, value, shown: value, created_at: timeOf(way) }).execute();
+    await unguarded(db)
+      .insertInto('identifiers')
+      .values({ account_id: id, kind, value, shown: value, created_at: timeOf(way) })
+      .execute();
   }
   const paper = current('recoveryCode');
   if (paper !== undefined) {
@@ -159,7 +183,13 @@ async function make({ rig: { app }, hash }: Table, position: Position): Promise<
     await unguarded(db).insertInto('recovery_codes').values(code).execute();
   }
   await makeOrigins(app, { id, all, times, idOf });
-  await makeFormers(app, { id, all, times, idOf, valueOf: (way) => (isContact(way) ? addressOf(way) : way.kind === 'password' ? hash : '{"codes":[]}') });
+  await makeFormers(app, {
+    id,
+    all,
+    times,
+    idOf,
+    secretOf: (way) => (isContact(way) ? addressOf(way) : way.kind === 'password' ? hash : '{"codes":[]}'),
+  });
   if (position.isProtected) await setTwoStep(db, id, { since: times.first, methods: [] });
   if (position.isFrozen) await freeze(app, id);
   return { id, idOf, addressOf };
@@ -194,7 +224,7 @@ interface Making {
 }
 
 const voucherOf = (way: Way, times: Times): WayId | null =>
-  way.vouchedBy === null ? null : `${way.vouchedBy.slice(0, way.vouchedBy.indexOf(':'))}:${times.first}` as WayId;
+  way.vouchedBy === null ? null : (`${way.vouchedBy.slice(0, way.vouchedBy.indexOf(':'))}:${times.first}` as WayId);
 
 async function makeOrigins({ db }: ThiefRig['app'], { id, all, times, idOf }: Making): Promise<void> {
   const rows = createWayRows(db);
@@ -207,7 +237,7 @@ async function makeOrigins({ db }: ThiefRig['app'], { id, all, times, idOf }: Ma
 
 async function makeFormers(
   { wiring }: ThiefRig['app'],
-  { id, all, times, idOf, valueOf }: Making & { readonly valueOf: (way: Way) => string },
+  { id, all, times, idOf, secretOf }: Making & { readonly secretOf: (way: Way) => string },
 ): Promise<void> {
   const { formers } = wiring.core.identity;
   for (const each of all) {
@@ -221,7 +251,7 @@ async function makeFormers(
       vouchedBy,
       ownRootAt: isFirst ? times.first : times.next + longPeriodMs,
     };
-    const leaving = { account: { id }, way, value: valueOf(each) };
+    const leaving = { account: { id }, way, value: secretOf(each) };
     if (each.state === 'out') await formers.putOut(leaving);
     else {
       const roots: readonly WayId[] = each.state === 'former' ? [way.id, vouchedBy ?? way.id] : ['social:other'];
@@ -235,7 +265,14 @@ async function freeze({ db, clock }: ThiefRig['app'], id: string): Promise<void>
   const at = clock.now();
   await setFrozen(db, { accountId: id, at });
   const closed = { closed_at: null, operator: '', case_ref: '', muted: '' };
-  const opened = { opened_at: at, opened_by: 'session' as const, event: '', window_from: at - 7 * day, why: 'unknown' as const, opened_via: '' };
+  const opened = {
+    opened_at: at,
+    opened_by: 'session' as const,
+    event: '',
+    window_from: at - 7 * day,
+    why: 'unknown' as const,
+    opened_via: '',
+  };
   await insertIncident(db, { id: newId(), account_id: id, state: 'frozen', ...opened, ...closed });
 }
 
@@ -266,7 +303,9 @@ async function askDoor(
   const ways = shown.map((way) => ({ id: idOf(way) }));
   const account = { id, credentialEpoch: 0 };
   const ticket = await app.db.tx(() => signInTickets.issue({ visitor }, { account, purpose: 'recover', shown: ways, isUncounted: true }));
-  const { code, data } = await browser.post<{ independence: string; dueAt: string | null; ways: readonly unknown[] }>('/recovery/prove', { ticket });
+  const { code, data } = await browser.post<{ independence: string; dueAt: string | null; ways: readonly unknown[] }>('/recovery/prove', {
+    ticket,
+  });
   const hours = data?.dueAt == null ? 0 : Math.round((Date.parse(data.dueAt) - app.clock.now()) / 3_600_000);
   const answer = code !== 200 ? `code ${code}` : data.dueAt !== null ? `in ${hours} h` : data.ways.length > 0 ? 'now' : 'refused';
   const isClosed = position.isProtected || position.isFrozen;
@@ -291,7 +330,12 @@ async function askFreeze(
   const token = await linkTo(app, { id, target: addressOf(way), payload: { ...facts, does: 'freeze', by: way.kind } });
   const { code } = await browser.post('/notice/read', { token });
   const answer = code === 200 ? 'freezes' : 'freezes not';
-  return { position, what: `the alarm at the ${way.state} ${way.kind}`, answer, by: (rules) => (rules.mayFreeze(way) ? 'freezes' : 'freezes not') };
+  return {
+    position,
+    what: `the alarm at the ${way.state} ${way.kind}`,
+    answer,
+    by: (rules) => (rules.mayFreeze(way) ? 'freezes' : 'freezes not'),
+  };
 }
 
 /** The link of the other one's wait at a contact. */
@@ -303,9 +347,30 @@ async function askStop(
   const at = app.clock.now();
   const roots = JSON.stringify(Array.from({ length: openers }, (_, each) => `phone:${each}`));
   const claim = randomUUID();
-  const rest = { ended_at: null, place: '', visitor: randomUUID(), language: 'en_US' as const, told: 0, action: '', target_hash: '', way: '' };
-  const row = { id: claim, account_id: id, kind: 'recovery' as const, shown: '[]', roots, opened_at: at, due_at: at + day, state: 'open' as const };
-  await unguarded(app.db).insertInto('account_claims').values({ ...row, ...rest }).execute();
+  const rest = {
+    ended_at: null,
+    place: '',
+    visitor: randomUUID(),
+    language: 'en_US' as const,
+    told: 0,
+    action: '',
+    target_hash: '',
+    way: '',
+  };
+  const row = {
+    id: claim,
+    account_id: id,
+    kind: 'recovery' as const,
+    shown: '[]',
+    roots,
+    opened_at: at,
+    due_at: at + day,
+    state: 'open' as const,
+  };
+  await unguarded(app.db)
+    .insertInto('account_claims')
+    .values({ ...row, ...rest })
+    .execute();
   const token = await linkTo(app, { id, target: addressOf(way), payload: { claim, by: way.kind, does: 'stop' } });
   const { data } = await browser.post<{ state?: string }>('/notice/answer', { token, answer: 'stop' });
   const answer = data?.state === 'stopped' ? 'stops' : 'stops not';
@@ -317,7 +382,16 @@ async function askStop(
   };
 }
 
-async function linkTo(app: ThiefRig['app'], { id, target, payload }: { readonly id: string; readonly target: string; readonly payload: object }) {
-  const issued = await app.wiring.core.evidence.links.issue({ kind: 'notice', accountId: id, target: target as never, payload: JSON.stringify(payload), page: '/notice#' });
+async function linkTo(
+  app: ThiefRig['app'],
+  { id, target, payload }: { readonly id: string; readonly target: string; readonly payload: object },
+) {
+  const issued = await app.wiring.core.evidence.links.issue({
+    kind: 'notice',
+    accountId: id,
+    target,
+    payload: JSON.stringify(payload),
+    page: '/notice#',
+  });
   return issued.token;
 }

@@ -334,7 +334,10 @@ export const mail = {
       ],
     },
     waitStopped: change('A request in your {brand} was stopped', 'The request was stopped. Nothing was changed.'),
-    waitDone: change('The wait in your {brand} is over', 'Someone asked to {what}, and the wait is over: it was done. All devices were signed out.'),
+    waitDone: change(
+      'The wait in your {brand} is over',
+      'Someone asked to {what}, and the wait is over: it was done. All devices were signed out.',
+    ),
     recoveryDone: change(
       'Your {brand} was recovered',
       'Someone got back into your {brand} and set a new password. All devices were signed out.',

@@ -228,15 +228,24 @@ export const mail = {
     },
     waitOpened: {
       ...change('有人申请更改您的{brand}', ''),
-      paragraphs: ['{time}，有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。', '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。'],
+      paragraphs: [
+        '{time}，有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。',
+        '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。',
+      ],
     },
     waitReminder: {
       ...change('更改您的{brand}的申请仍在等待', ''),
-      paragraphs: ['有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。', '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。'],
+      paragraphs: [
+        '有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。',
+        '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。',
+      ],
     },
     waitDue: {
       ...change('您的{brand}的等待期已结束', ''),
-      paragraphs: ['有人通过{way}申请对您的{brand}（{number}）进行操作：{what}。该申请未被阻止，现在可以完成，有效期 7 天。', '如非您本人，请立即阻止。'],
+      paragraphs: [
+        '有人通过{way}申请对您的{brand}（{number}）进行操作：{what}。该申请未被阻止，现在可以完成，有效期 7 天。',
+        '如非您本人，请立即阻止。',
+      ],
     },
     waitStopped: change('更改您的{brand}的申请已被阻止', '申请已被阻止，未作任何更改。'),
     waitDone: change('您的{brand}的等待期已结束', '等待期已结束，已完成申请的操作：{what}。所有设备已退出登录。'),

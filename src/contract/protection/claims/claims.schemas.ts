@@ -62,7 +62,9 @@ export const claimsSchemas = {
   openWait: {
     body: closed({
       action: choice(waitingActs),
-      target: Type.Optional(Type.String({ maxLength: 128, description: 'what the act is about, as in its proof: a new phone, an app; or what is to go' })),
+      target: Type.Optional(
+        Type.String({ maxLength: 128, description: 'what the act is about, as in its proof: a new phone, an app; or what is to go' }),
+      ),
     }),
     data: closed({ dueAt: Type.String() }),
   },

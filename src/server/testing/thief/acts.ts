@@ -329,8 +329,8 @@ const others: readonly Act[] = [
   withProofs(
     'asks for an act that waits',
     async (life, browser, prove) => {
-      const others = waitingActs.filter((action) => !isRemoval(action)).map((action) => ({ action }));
-      const wait: { readonly action: string; readonly target?: string } = pickOf(life.random, [...(await removalsIn(browser)), ...others]);
+      const acts = waitingActs.filter((action) => !isRemoval(action)).map((action) => ({ action }));
+      const wait: { readonly action: string; readonly target?: string } = pickOf(life.random, [...(await removalsIn(browser)), ...acts]);
       await prove(wait.action, wait.target);
       noteWait(life, await browser.post<{ dueAt: string }>('/claim/wait', { ...wait }));
     },

@@ -140,7 +140,11 @@ async function wayOfPassword(
   return shown;
 }
 
-async function showPasskey({ identity, evidence: { passkeys } }: FreezeByWayDeps, visit: Visit, credential: PasskeyAssertion): Promise<Shown> {
+async function showPasskey(
+  { identity, evidence: { passkeys } }: FreezeByWayDeps,
+  visit: Visit,
+  credential: PasskeyAssertion,
+): Promise<Shown> {
   const passed = await passkeys.checkAssertion(freezeCeremony(visit), { credential, source: networkSource(visit) });
   const account = await identity.accounts.findLive(passed.passkey.account_id);
   if (account === undefined) throw new Refusal('passkeyRefused', { reason: 'the account is gone' });
