@@ -28,7 +28,8 @@ export interface QrDecision {
 }
 
 /**
- * Approves by the number on the screen of the computer. A protected account shows a second step on the phone first. A wrong number ends the code, and is counted for the account.
+ * Approves by the number on the screen of the computer. A protected account shows a second step on the phone first, and for a
+ * strange computer in another network every account shows a proof. A wrong number ends the code, and is counted for the account.
  *
  * Number → proof → one transaction: nothing has changed in the meantime, proof spent, code approved, audit.
  *
@@ -51,7 +52,7 @@ export async function approveQr(
   if (row.number !== number) throw await endWrong(deps, person, row);
   if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser })))
     throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
-  const need = { action: 'allowQr', target: code } as const;
+  const need = { action: decided.secondStep ? 'allowFarQr' : 'allowQr', target: code } as const;
   await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);
