@@ -5,14 +5,21 @@
  *   npm run model -w lab -- 100 1234          100 lives, from the seed that a failure has printed
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief           an owner and a thief instead (`thief.ts`)
+ *   npm run model -w lab -- --game            positions of the game over HTTP (`game.ts`)
  */
 import { openLifeRig } from '#server/testing/lives/account-life.ts';
 import { leadOnEngines, type Batch } from './lives-on-engines.ts';
+import { playOverHttp } from './game.ts';
 import { leadThieves } from './thief.ts';
 
 if (process.argv[2] === '--thief') {
   await leadThieves(process.argv.slice(3));
   // A worker of the application may wait for its next minute.
+  process.exit();
+}
+
+if (process.argv[2] === '--game') {
+  await playOverHttp(process.argv.slice(3));
   process.exit();
 }
 

@@ -17,7 +17,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'cedar-id-strange-calls-'));
 const checks =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance';
 /** Calls that end the session: those after them would be a visitor's. */
-const ends = ['signOut', 'unbindOthers', 'requestDeletion', 'freezeOwn', 'freezeByCode'];
+const ends = ['signOut', 'unbindOthers', 'requestDeletion', 'freezeOwn', 'freezeByWay'];
 
 if (spawnSync(program, ['--version']).status === 0) {
   const server = await startServerProcess({ env: { RATE_FACTOR: '1000000', ENCRYPTION: 'off' } });

@@ -129,7 +129,7 @@ POST /account/freeze
 POST /recovery/claim
 POST /claim/status
 POST /claim/stop
-POST /claim/remove
+POST /claim/wait
 POST /notice/read
 POST /notice/answer
 GET /ways

@@ -1,4 +1,4 @@
-import type { RemovalAct } from '#contract/acts/acts.ts';
+import type { WaitingAct } from '#contract/acts/acts.ts';
 import type { DeskRefusal } from '#contract/operations/desk/errors.ts';
 import type { RefusalName } from '#contract/errors.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
@@ -38,6 +38,6 @@ export interface Catalogue {
   /** Ways in sentences, with `{target}`: a masked phone or email. */
   readonly ways: Readonly<Record<WayKind, string>>;
   readonly wayJoin: string;
-  /** What a removal that waits takes away, in sentences. */
-  readonly removals: Readonly<Record<RemovalAct, string>>;
+  /** The acts that wait, as the object of “asked to”. */
+  readonly waits: Readonly<Record<WaitingAct, string>>;
 }

@@ -60,7 +60,16 @@ export function endsOthers(action: SensitiveAction): boolean {
   return acts[action][3] !== 'nothing';
 }
 
-/** Removals: a protected account also does them after a wait, where two independent ways cannot be shown. */
+/** Acts that take two independent ways on a protected account: it also does them after a wait, where two cannot be shown. */
+export type WaitingAct = { [A in Act]: Acts[A][1] extends `${string}/two` ? A : never }[Act];
+
+export const waitingActs = actNames.filter((act): act is WaitingAct => acts[act][1].endsWith('/two'));
+
+export function waits(action: Act): action is WaitingAct {
+  return waitingActs.some((each) => each === action);
+}
+
+/** Removals: once the wait is over they are done by themselves. Every other act needs its person, who then shows one way again. */
 export type RemovalAct = { [A in Act]: Acts[A][2] extends `removes ${string}` ? A : never }[Act];
 
 export const removals = actNames.filter((act): act is RemovalAct => acts[act][2].startsWith('removes '));

@@ -8,7 +8,7 @@ export const protectionActs = {
   endForgottenDevice: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, usual],
   freeze: ['account', 'none/none', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', heldToo],
   freezeByLink: ['link', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
-  freezeByCode: ['visitor', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
+  freezeByWay: ['visitor', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
   sayMe: ['link', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
   stopWait: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', heldToo],
   stopWaitByLink: ['link', 'own', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', always],

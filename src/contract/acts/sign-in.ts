@@ -6,8 +6,10 @@ const visible = 'quiet: the person sees it on the page that did it';
 export const signInActs = {
   signIn: ['visitor', 'own', 'nothing', 'nothing', 'less', 'longer', 'nobody', 'none', 'newBrowser', usual],
   signOut: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, heldToo],
-  /** From another network the computer asks for a second step too. */
+  /** From the same network, or for a computer that the account knows. */
   allowQr: ['account', 'none/step', 'nothing', 'nothing', 'less', 'longer', 'nobody', 'code', 'newBrowser', usual],
+  /** The computer asks for a second step too. */
+  allowFarQr: ['account', '2/step', 'nothing', 'nothing', 'less', 'longer', 'nobody', 'code', 'newBrowser', usual],
   denyQr: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, usual],
 
   setPassword: ['account', '1/two', 'adds password', 'nothing', 'freeze', 'longer', 'nobody', 'none', 'passwordSet', usual],

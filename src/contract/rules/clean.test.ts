@@ -23,7 +23,21 @@ const usual: Readonly<Record<Kind, string>> = {
 const kinds = Object.entries(usual) as readonly (readonly [Kind, string])[];
 
 /** Signs that programs put around a text that is copied, and some that they put inside. */
-const unseen = ['\u200b', '\u200e', '\u00ad', '\u2060', '\ufeff', '\u202a', '\u202c', '\u2066', '\u2069', '\u3164', '\u2800', '\ufffd', '\ud800'];
+const unseen = [
+  '\u200b',
+  '\u200e',
+  '\u00ad',
+  '\u2060',
+  '\ufeff',
+  '\u202a',
+  '\u202c',
+  '\u2066',
+  '\u2069',
+  '\u3164',
+  '\u2800',
+  '\ufffd',
+  '\ud800',
+];
 
 describe.each(kinds)('%s', (kind, text) => {
   it.each(unseen)('has nothing left of %j before, after and inside of it', (sign) => {
@@ -74,12 +88,17 @@ it('takes out of a name what no one can see, and keeps what one can', () => {
   expect(clean.name('李\u2066雷\u2069 · Ünïcödé')).toBe('李雷 · Ünïcödé');
 });
 
-it.each(['👨\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '1\ufe0f\u20e3', '葛\u{e0100}城', 'می\u200cخواهم', 'അവന്\u200d', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'])(
-  'keeps %s whole in names and texts',
-  (text) => {
-    for (const kind of ['nickname', 'name', 'lines', 'line'] as const) expect(clean[kind](text)).toBe(text);
-  },
-);
+it.each([
+  '👨\u200d👩\u200d👧',
+  '🏳\ufe0f\u200d🌈',
+  '1\ufe0f\u20e3',
+  '葛\u{e0100}城',
+  'می\u200cخواهم',
+  'അവന്\u200d',
+  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+])('keeps %s whole in names and texts', (text) => {
+  for (const kind of ['nickname', 'name', 'lines', 'line'] as const) expect(clean[kind](text)).toBe(text);
+});
 
 it('shows in a message no name that a program makes a link of', () => {
   for (const dot of ['.', '\u3002', '\uFF0E', '\uFF61', '\u2024']) expect(nameInMessage(`evil${dot}com`)).toBe('evil·com');

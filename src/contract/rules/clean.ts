@@ -5,13 +5,10 @@ const unseen = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u28
 
 const symbol = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
 
-/** A letter or mark of a script whose writing needs joiners (Unicode Standard 23.2). */
-const joining = `[${[
-  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
-  ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
-]
-  .map((script) => String.raw`\p{Script=${script}}`)
-  .join('')}]`;
+/** Letters and marks of these scripts need joiners between them (Unicode Standard 23.2). */
+const joiningScripts =
+  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan';
+const joining = `[${joiningScripts.replaceAll(/\w+ ?/g, (script) => String.raw`\p{Script=${script.trim()}}`)}]`;
 
 /** Unseen signs that change the sign beside them: in emoji and flags, variants of Han, and scripts that join letters. */
 const meant = [
@@ -83,6 +80,13 @@ function lines(text: string): string {
   return each.map(withoutUnseen).join('\n').trim().normalize();
 }
 
+function account(text: string): string {
+  const mail = email(text);
+  if (mail.includes('@')) return mail;
+  const digits = phone(text);
+  return /^\+?\d*$/.test(digits) ? digits : bare(text);
+}
+
 /** Each kind of text that people type or paste, as it is checked, sent and kept. Passwords are kept as they are. */
 export const clean = {
   /** 11 digits, without spaces, hyphens, dots and parentheses, and without +86, 0086 or 86 in 11 or more signs (spec 5). */
@@ -92,12 +96,7 @@ export const clean = {
   /** Upper case stays, so that the person sees the failed rule. */
   username: bare,
   /** By kind: an email has an at-sign, a phone has only digits left, all others are usernames. */
-  account(text: string): string {
-    const mail = email(text);
-    if (mail.includes('@')) return mail;
-    const digits = phone(text);
-    return /^\+?\d*$/.test(digits) ? digits : bare(text);
-  },
+  account,
   code,
   /** A recovery code from paper: any case, without spaces, hyphens and dots, O for 0, I and L for 1. */
   paperCode: (text: string): string =>

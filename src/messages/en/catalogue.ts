@@ -8,7 +8,7 @@ import { changeSmsTexts, mail, smsTexts } from './mail.ts';
 import { embedded } from './embedded.ts';
 import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
-import { removals, wayJoin, ways } from './ways.ts';
+import { waits, wayJoin, ways } from './ways.ts';
 
 /** The server's texts. */
 export const catalogue: Catalogue = {
@@ -26,5 +26,5 @@ export const catalogue: Catalogue = {
   scopes,
   ways,
   wayJoin,
-  removals,
+  waits,
 };

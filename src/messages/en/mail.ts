@@ -312,24 +312,31 @@ export const mail = {
       ...change('You can get back into your {brand} now', ''),
       paragraphs: ['No one stopped your request to get back into your {brand} ({number}). You can set a new password now, for seven days.'],
     },
-    removalOpened: {
-      ...change('Someone asked to remove something from your {brand}', ''),
+    waitOpened: {
+      ...change('Someone asked for a change in your {brand}', ''),
       paragraphs: [
-        'Someone asked to remove this from your {brand} account ({number}) on {time} from {place}, by {way}: {what}.',
-        'If this was not you, stop it. Otherwise it is removed on {due}.',
+        'Someone asked to {what} in your {brand} account ({number}) on {time} from {place}, by {way}.',
+        'If this was not you, stop it. Otherwise they can do so on {due}.',
       ],
     },
-    removalReminder: {
-      ...change('A removal from your {brand} is still waiting', ''),
+    waitReminder: {
+      ...change('A request in your {brand} is still waiting', ''),
       paragraphs: [
-        'Someone asked from {place}, by {way}, to remove this from your {brand} account ({number}): {what}.',
-        'If this was not you, stop it. Otherwise it is removed on {due}.',
+        'Someone asked from {place}, by {way}, to {what} in your {brand} account ({number}).',
+        'If this was not you, stop it. Otherwise they can do so on {due}.',
       ],
     },
-    removalStopped: change('A removal from your {brand} was stopped', 'The removal was stopped. Nothing was removed.'),
-    removalDone: change(
-      'Something was removed from your {brand}',
-      'The wait is over and this was removed: {what}. All devices were signed out.',
+    waitDue: {
+      ...change('The wait in your {brand} is over', ''),
+      paragraphs: [
+        'Someone asked to {what} in your {brand} account ({number}), by {way}, and no one stopped it. It can be done now, for seven days.',
+        'If this was not you, stop it.',
+      ],
+    },
+    waitStopped: change('A request in your {brand} was stopped', 'The request was stopped. Nothing was changed.'),
+    waitDone: change(
+      'The wait in your {brand} is over',
+      'Someone asked to {what}, and the wait is over: it was done. All devices were signed out.',
     ),
     recoveryDone: change(
       'Your {brand} was recovered',
@@ -548,12 +555,13 @@ export const changeSmsTexts = {
       '[{brand}] A request to get into your {brand} account ({number}) is still waiting. If it is not stopped, they can set a new password on {due}.',
     claimStopped: notice('The request to get into your account was stopped. No one gets in by it.'),
     claimDue: '[{brand}] No one stopped your request to get back into your account ({number}).',
-    removalOpened:
-      '[{brand}] Someone asked to remove this from your {brand} account ({number}) on {time} from {place}: {what}. If it is not stopped, it is removed on {due}.',
-    removalReminder:
-      '[{brand}] A removal from your {brand} account ({number}) is still waiting: {what}. If it is not stopped, it is removed on {due}.',
-    removalStopped: notice('The removal from your account was stopped. Nothing was removed.'),
-    removalDone: notice('The wait is over and this was removed from your account: {what}. All devices were signed out.'),
+    waitOpened:
+      '[{brand}] Someone asked to {what} in your {brand} account ({number}) on {time} from {place}. If it is not stopped, they can do so on {due}.',
+    waitReminder:
+      '[{brand}] A request to {what} in your {brand} account ({number}) is still waiting. If it is not stopped, it can be done on {due}.',
+    waitDue: '[{brand}] The wait is over: someone asked to {what} in your {brand} account ({number}) and can do so now.',
+    waitStopped: notice('The request was stopped. Nothing was changed.'),
+    waitDone: notice('Someone asked to {what}, and the wait is over: it was done. All devices were signed out.'),
     recoveryDone: notice('Someone got back into your account and set a new password. All devices were signed out.'),
     passkeyAdded: notice('The passkey “{name}” was added to your account.'),
     passkeyRemoved: notice('The passkey “{name}” was removed from your account and other devices were signed out.'),

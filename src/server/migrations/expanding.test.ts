@@ -23,6 +23,7 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
     /^update (proofs|sessions|qr_sign_ins) set /,
     /^select id, shown from account_claims/,
   ],
+  '0007-waits': [/^update account_claims set kind = 'act' where kind = 'removal'$/],
 };
 
 /** Changes that an instance of the previous version could notice: all but new tables and optional columns. */

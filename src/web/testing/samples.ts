@@ -156,6 +156,7 @@ export const openNotice: Extract<CallData<typeof claimsEndpoints.readNotice>, { 
   claim: {
     id: 'claim',
     kind: 'recovery',
+    action: null,
     way: null,
     shown: [{ family: 'phone', label: '138****6021' }],
     at: '2026-01-02T03:04:05.000Z',

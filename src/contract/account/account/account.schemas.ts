@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { accountEndpoints } from '#contract/account/account/account.ts';
 import type { SchemasFor } from '#contract/schema.ts';
+import { waitingActs } from '#contract/acts/acts.ts';
 import { claimKinds } from '#contract/protection/claims/claims.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { termsStates, type TermsState } from '#contract/account/agreements/consents.words.ts';
@@ -56,8 +57,14 @@ export const accountSchema = closed({
   child: Type.Optional(choice(['limited', 'free'])),
   passkeys: Type.Integer({ minimum: 0, description: 'how many passkeys the account has' }),
   claims: Type.Array(
-    closed({ id: Type.String(), kind: choice(claimKinds), way: Type.Union([namedWay, Type.Null()]), dueAt: Type.String() }),
-    { description: 'requests that wait, which the owner may stop; `way` is what is to go, null for a recovery' },
+    closed({
+      id: Type.String(),
+      kind: choice(claimKinds),
+      action: Type.Union([choice(waitingActs), Type.Null()]),
+      way: Type.Union([namedWay, Type.Null()]),
+      dueAt: Type.String(),
+    }),
+    { description: 'requests that wait, which the owner may stop; `action` is null for a recovery, `way` is what is to go' },
   ),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
   addedLately: Type.Array(closed({ type: choice(['phone', 'email', 'passkey', ...platforms]), addedAt: Type.String() }), {

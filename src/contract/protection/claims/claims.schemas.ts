@@ -1,4 +1,4 @@
-import { removals } from '#contract/acts/acts.ts';
+import { waitingActs } from '#contract/acts/acts.ts';
 import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { claimsEndpoints } from '#contract/protection/claims/claims.ts';
@@ -13,7 +13,8 @@ import { namedWay } from '#contract/sign-in/ways/ways.schemas.ts';
 export const claimSchema = closed({
   id: Type.String(),
   kind: choice(claimKinds),
-  way: Type.Union([namedWay, Type.Null()], { description: 'what is to go; null for a recovery' }),
+  action: Type.Union([choice(waitingActs), Type.Null()], { description: 'what is to be done; null for a recovery' }),
+  way: Type.Union([namedWay, Type.Null()], { description: 'what is to go; null where nothing is' }),
   shown: Type.Array(namedWay, { description: 'what was shown as proof' }),
   at: Type.String(),
   place: Type.String({ description: 'masked client IP of the request' }),
@@ -58,10 +59,12 @@ export const claimsSchemas = {
     body: closed({ claim: Type.Optional(token) }),
     data: Type.Union([claimSchema, Type.Null()]),
   },
-  openRemovalClaim: {
+  openWait: {
     body: closed({
-      action: choice(removals),
-      target: Type.Optional(Type.String({ maxLength: 128, description: 'the passkey, the app or the platform that is to go' })),
+      action: choice(waitingActs),
+      target: Type.Optional(
+        Type.String({ maxLength: 128, description: 'what the act is about, as in its proof: a new phone, an app; or what is to go' }),
+      ),
     }),
     data: closed({ dueAt: Type.String() }),
   },

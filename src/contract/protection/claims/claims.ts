@@ -1,4 +1,4 @@
-import { removals } from '#contract/acts/acts.ts';
+import { waitingActs } from '#contract/acts/acts.ts';
 import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Requests that wait: their state, their end, and the acting link of their notices. */
@@ -13,12 +13,13 @@ export const claimsEndpoints = {
     rate: 'claim',
     whenHeld: 'open',
   },
-  openRemovalClaim: {
+  openWait: {
     method: 'POST',
-    path: '/claim/remove',
-    summary: 'Waits with a removal of a protected account, instead of a second way: everybody who may own it is told and can stop it.',
+    path: '/claim/wait',
+    summary:
+      'Waits with an act of a protected account that takes two ways, instead of the second one: everybody who may own it is told and can stop it.',
     access: 'account',
-    act: removals,
+    act: waitingActs,
     errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount'],
     rate: 'claim',
   },

@@ -1,5 +1,5 @@
-/** What a request that waits is for: getting back in, or taking a way out. */
-export const claimKinds = ['recovery', 'removal'] as const;
+/** What a request that waits is for: getting back in, or an act that takes two ways. */
+export const claimKinds = ['recovery', 'act'] as const;
 
 export type ClaimKind = (typeof claimKinds)[number];
 

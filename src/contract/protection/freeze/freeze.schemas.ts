@@ -3,16 +3,24 @@ import type { containmentEndpoints } from '#contract/protection/freeze/freeze.ts
 import type { SchemasFor } from '#contract/schema.ts';
 import { freezeReasons } from '#contract/protection/freeze/incidents.words.ts';
 import { freezeSchema } from '#contract/protection/claims/claims.schemas.ts';
-import { choice, closed, text } from '#contract/shapes.schemas.ts';
+import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
+import { choice, closed, text, validate } from '#contract/shapes.schemas.ts';
 
 const why = Type.Optional(choice(freezeReasons));
 
 export const containmentSchemas = {
-  freezeByCode: {
-    body: closed({ account: text, code: text, why }),
+  freezeByWay: {
+    body: closed({
+      account: Type.Optional({ ...text, description: 'phone or email; left out with a passkey' }),
+      code: Type.Optional(text),
+      password: Type.Optional(text),
+      validate,
+      credential: Type.Optional(assertion),
+      why,
+    }),
     data: closed({
       ...freezeSchema.properties,
-      ticket: Type.String({ description: 'of the way back: the code counts there, unless a thief may have it' }),
+      ticket: Type.String({ description: 'of the way back: what froze counts there' }),
     }),
   },
   freezeOwn: { body: closed({ why }), data: freezeSchema },

@@ -1,15 +1,29 @@
+import { limits } from '#contract/limits.ts';
 import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Freezing an account without a message. The way back out is that of `recovery`. */
 export const containmentEndpoints = {
-  freezeByCode: {
+  freezeByWay: {
     method: 'POST',
     path: '/freeze',
-    summary: 'Freezes the account of a phone or an email, also of one that it had before, with a code of scene freeze.',
+    summary:
+      'Freezes an account by one way, also by one that it had before: a code of scene freeze, the password with a captcha of that scene (once a day), or a passkey, which names its account.',
     access: 'visitor',
-    act: 'freezeByCode',
-    errors: ['smsCodeWrong', 'smsCodeNotObtained', 'emailCodeWrong', 'emailCodeNotObtained', 'tooFrequent', 'tokenError'],
-    encrypted: ['account', 'code'],
+    act: 'freezeByWay',
+    errors: [
+      'smsCodeWrong',
+      'smsCodeNotObtained',
+      'emailCodeWrong',
+      'emailCodeNotObtained',
+      'captchaFailed',
+      'wrongCredentials',
+      'passkeyUnknown',
+      'passkeyRefused',
+      'tooFrequent',
+      'tokenError',
+    ],
+    encrypted: ['account', 'code', 'password'],
+    bodyLimit: limits.passkeyBodyMaxBytes,
     rate: 'signIn',
   },
   freezeOwn: {

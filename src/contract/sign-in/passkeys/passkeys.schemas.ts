@@ -93,7 +93,7 @@ const signals = closed({
 export const passkeysSchemas = {
   beginPasskey: {
     body: closed({
-      purpose: choice(['signIn', 'second', 'recover', 'notice', 'proof']),
+      purpose: choice(['signIn', 'second', 'recover', 'notice', 'freeze', 'proof']),
       ticket: Type.Optional({
         ...text,
         description: 'of the sign-in or recovery, for `second` and `recover`; the token of the link, for `notice`',

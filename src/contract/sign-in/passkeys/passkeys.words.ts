@@ -1,5 +1,5 @@
 /** What a ceremony with a passkey is for: a challenge of one purpose is refused for every other. */
-export const passkeyPurposes = ['signIn', 'second', 'recover', 'notice', 'proof', 'settings', 'upgrade'] as const;
+export const passkeyPurposes = ['signIn', 'second', 'recover', 'notice', 'freeze', 'proof', 'settings', 'upgrade'] as const;
 
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 

@@ -72,7 +72,7 @@ export const qrEndpoints = {
     path: '/qr/decide',
     summary: 'Approves by the right number, or refuses. A wrong number ends the code.',
     access: 'account',
-    act: ['allowQr', 'denyQr'],
+    act: ['allowQr', 'allowFarQr', 'denyQr'],
     errors: ['verificationNeeded', 'qrOver', 'qrMismatch', 'tooFrequent'],
     rate: 'qrDecide',
   },

@@ -55,7 +55,7 @@ export const keyColumns = {
   code: ['codes.code_hash'],
   approval: ['approvals.digest'],
   'code-target': ['codes.target_hash', 'failures.key'],
-  'proof-target': ['proofs.target_hash'],
+  'proof-target': ['proofs.target_hash', 'account_claims.target_hash'],
   'sign-in-name': ['failures.key'],
   'openid-user-code': ['openid_records.user_code'],
   'stranger-network': ['openid_records.source', 'social_states.source', 'qr_sign_ins.source'],

@@ -18,7 +18,7 @@ export const twoStepSettings = {
     parser: integer(24, 168),
     unit: 'hours',
     default: '24',
-    meaning: 'How long a recovery or a removal waits after a proof by two ways that lie on one device.',
+    meaning: 'How long a recovery or an act waits after a proof by two ways that lie on one device.',
   },
   CLAIM_HOURS_SINGLE: {
     parser: integer(48, 336),

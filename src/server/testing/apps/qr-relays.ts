@@ -57,7 +57,13 @@ async function choose(relay: Relay): Promise<void> {
   const { number: onScreen } = await qrStateOf(attacker, page);
   const number = showsNumber ? onScreen : pick(data?.choices ?? [], draw);
   if (number === undefined) return;
-  const { code } = await victim.browser.post('/qr/decide', { qrCode: page.code, number });
+  const decide = () => victim.browser.post('/qr/decide', { qrCode: page.code, number });
+  let { code } = await decide();
+  if (code === 3001) {
+    const proof = { method: 'password', password: victim.password, action: 'allowFarQr', target: page.code };
+    await victim.browser.post('/account/auth', proof);
+    ({ code } = await decide());
+  }
   if (code === 200) relay.passed = true;
 }
 

@@ -135,7 +135,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.stopClaim': nothing,
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
-  'containment.freezeByCode': { adds: { ...counters, ...failure } },
+  'containment.freezeByWay': { adds: { ...counters, ...failure } },
   'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },

@@ -252,7 +252,7 @@ export const worstCalls = (
   'claims.stopClaim': post('/claim/stop', { claim: unknownToken }, 1022),
   'claims.readNotice': post('/notice/read', { token: unknownToken }, 1022),
   'claims.answerNotice': post('/notice/answer', { token: unknownToken, answer: 'stop' }, 1022),
-  'containment.freezeByCode': wrongCode('freeze', freshPhone, {
+  'containment.freezeByWay': wrongCode('freeze', freshPhone, {
     path: '/freeze',
     answers: 1007,
     body: (account) => ({ account, code: zeroCode }),

@@ -227,6 +227,29 @@ export function nextWeek(position: Position): Position | undefined {
   return { ...next, waits: { [owner]: due(owner), [thief]: due(thief) } };
 }
 
+/**
+ * Forty-five days without a freeze: what was added stands for itself, what left the account proves nothing, and what waited has
+ * lapsed. Undefined where nothing changes.
+ */
+export function nextPeriod(position: Position): Position | undefined {
+  if (position.isFrozen) return undefined;
+  let next: Position = { ...position, waits: { [owner]: undefined, [thief]: undefined } };
+  let isSame = position.waits[owner] === undefined && position.waits[thief] === undefined;
+  for (const kind of kinds.keys()) {
+    const { first, firstBy, next: second, nextBy } = slotOf(next, kind);
+    if (first === 0 && second === 0) continue;
+    const id =
+      second === placeOf.current
+        ? slotId(placeOf.current, nextBy)
+        : first === placeOf.current
+          ? slotId(placeOf.current, firstBy)
+          : slotId(0, 0);
+    isSame &&= second === 0 && (first === placeOf.current || first === 0);
+    next = withSlot(next, kind, id);
+  }
+  return isSame ? undefined : next;
+}
+
 export function other(side: Side): Side {
   return side === owner ? thief : owner;
 }

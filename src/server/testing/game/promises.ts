@@ -1,6 +1,6 @@
 import type { Beginning } from './beginnings.ts';
-import { nextDay, nextWeek, type Moves } from './moves.ts';
-import { heldBy, idOfFirst, keyOf, known, now, owner, show, thief, type Position } from './position.ts';
+import { nextDay, nextPeriod, nextWeek, type Moves } from './moves.ts';
+import { heldBy, idOfFirst, keyOf, kinds, known, now, owner, show, thief, type Position } from './position.ts';
 import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
 import { standingOf, type Way } from '#server/core/sign-in/ways/way.ts';
 
@@ -28,10 +28,11 @@ const thiefsAll = counted((position) => heldBy(position, thief));
 /** G1, G4, G5, and G3 where nobody objects: every position that owner and thief reach together, by any acts in any order. */
 export function together(moves: Moves, from: readonly Beginning[], found: Found): void {
   const seen = new Map<string, Set<number>>();
-  for (const beginning of from) {
+  const all = [...from];
+  for (let beginning = all.shift(); beginning !== undefined; beginning = all.shift()) {
     const { root } = beginning;
     const hasTwo = ownersOwn(beginning.position) === 2;
-    const group = `${root ?? '-'}${hasTwo}`;
+    const group = groupOf(beginning);
     const mine = seen.get(group) ?? new Set<number>();
     seen.set(group, mine);
     const open = [beginning.position];
@@ -56,10 +57,24 @@ export function together(moves: Moves, from: readonly Beginning[], found: Found)
         isDue ? moves.enter(position, owner) : undefined,
       ];
       const theirs = ofThief.filter(({ isIn }) => thiefHasOne || isIn !== true).map(({ next }) => next);
+      const aged = afterPeriod(position);
+      if (aged !== undefined && !seen.get(groupOf(aged))?.has(keyOf(aged.position))) all.push(aged);
       for (const next of [...theirs, ...rest]) if (next !== undefined && !mine.has(keyOf(next))) open.push(next);
     }
     if (found.broken !== undefined) return;
   }
+}
+
+function groupOf({ root, position }: Beginning): string {
+  return `${root ?? '-'}${ownersOwn(position) === 2}`;
+}
+
+/** Another beginning, 45 days later; undefined where the thief has two roots by then, and is the owner by every rule. */
+function afterPeriod(position: Position): Beginning | undefined {
+  const aged = nextPeriod(position);
+  if (aged === undefined || thiefsAll(aged) > 1) return undefined;
+  const [way] = heldBy(aged, thief);
+  return { position: aged, root: way && kinds.findIndex((kind) => kind === way.kind), size: 0 };
 }
 
 function checkOwner(

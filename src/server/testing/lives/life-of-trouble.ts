@@ -44,8 +44,9 @@ export async function claim(app: TestApp, { accountId, browser }: Living): Promi
     .values({
       id: randomUUID(),
       account_id: accountId,
-      kind: 'removal',
+      kind: 'act',
       action: 'unbindEmail',
+      target_hash: 'hash',
       way: 'email:1',
       shown: '["phone:1"]',
       roots: '["phone:1"]',

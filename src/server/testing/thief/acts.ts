@@ -1,4 +1,4 @@
-import { removals, type RemovalAct } from '#contract/acts/acts.ts';
+import { isRemoval, removals, waitingActs, type RemovalAct } from '#contract/acts/acts.ts';
 import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
 import { fromBase32 } from '#server/testing/people/base32.ts';
 import { mailedWithdrawal, withdrawWith } from '#server/testing/people/deletion.ts';
@@ -327,11 +327,12 @@ const others: readonly Act[] = [
     await life.app.newBrowser().post('/claim/stop', { id: data.id });
   }),
   withProofs(
-    'asks for a removal that waits',
+    'asks for an act that waits',
     async (life, browser, prove) => {
-      const removal = pickOf(life.random, await removalsIn(browser));
-      await prove(removal.action, removal.target);
-      noteWait(life, await browser.post<{ dueAt: string }>('/claim/remove', { ...removal }));
+      const acts = waitingActs.filter((action) => !isRemoval(action)).map((action) => ({ action }));
+      const wait: { readonly action: string; readonly target?: string } = pickOf(life.random, [...(await removalsIn(browser)), ...acts]);
+      await prove(wait.action, wait.target);
+      noteWait(life, await browser.post<{ dueAt: string }>('/claim/wait', { ...wait }));
     },
     { isSlow: true },
   ),

@@ -183,7 +183,7 @@ async function removeSlowly(
   hand: Hand,
   removal: { readonly action: RemovalAct; readonly target?: string },
 ): Promise<void> {
-  if ((await browser.post('/claim/remove', { ...removal })).code !== 200) return;
+  if ((await browser.post('/claim/wait', { ...removal })).code !== 200) return;
   life.app.clock.advance(day + minute);
   await life.app.wiring.jobs.claims.run();
   for (const by of ['passkey', 'password', 'code'] as const)

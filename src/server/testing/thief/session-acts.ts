@@ -57,6 +57,13 @@ async function device({ app, browser, prove, party }: InSession, clientIp: strin
   });
 }
 
+async function approval({ app, browser, prove }: InSession, computer: TestBrowser): Promise<void> {
+  const scanned = await scanQr(app, { computer, phone: { browser } });
+  await prove(scanned.code);
+  await browser.post('/qr/decide', { qrCode: scanned.code, number: scanned.number });
+  await finishQr(computer, scanned);
+}
+
 interface OwnApps {
   readonly apps?: readonly { readonly clientID: string; readonly name: Readonly<Record<'en_US', string>> }[];
 }
@@ -164,13 +171,8 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   deleteAccount: send('/delete', { channel: 'none', reason: 'other', detail: '' }),
 
   signOut: send('/logout'),
-  allowQr: async ({ app, browser, prove }) => {
-    const computer = app.newBrowser({ clientIp: browser.clientIp });
-    const scanned = await scanQr(app, { computer, phone: { browser } });
-    await prove(scanned.code);
-    await browser.post('/qr/decide', { qrCode: scanned.code, number: scanned.number });
-    await finishQr(computer, scanned);
-  },
+  allowQr: (at) => approval(at, at.app.newBrowser({ clientIp: at.browser.clientIp })),
+  allowFarQr: (at) => approval(at, at.app.newBrowser()),
   denyQr: async ({ app, browser }) => {
     const { code } = await scanQr(app, { computer: app.newBrowser({ clientIp: browser.clientIp }), phone: { browser } });
     await browser.post('/qr/decide', { qrCode: code, refuse: 'none' });

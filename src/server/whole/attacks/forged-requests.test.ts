@@ -253,7 +253,7 @@ describe('the id of another account', () => {
     askQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     decideQr: [{ qrCode: 'x'.repeat(43), number: 47 }, 3050],
     freezeOwn: [{ why: 'phone' }, 200],
-    openRemovalClaim: [{ action: 'unbindEmail' }, 3017],
+    openWait: [{ action: 'unbindEmail' }, 3017],
     checkMessage: [{ reference: '7K2Q-9DMX' }, 200],
     hideAdvice: [{ advice: 'quiet' }, 200],
     updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],

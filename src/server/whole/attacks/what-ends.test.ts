@@ -220,6 +220,15 @@ const actions: Readonly<Record<Exclude<SensitiveAction, 'answerAge'>, Row>> = {
       await ok(finishQr(computer, scanned));
     },
   },
+  allowFarQr: {
+    left: all,
+    run: async (owner) => {
+      const scanned = await scanQr(app, { computer: app.newBrowser(), phone: owner });
+      const proof = { method: 'password', password: owner.password, action: 'allowFarQr', target: scanned.code };
+      await ok(owner.browser.post('/account/auth', proof));
+      await ok(decideQr(owner, scanned));
+    },
+  },
   allowDevice: {
     left: all,
     run: async ({ contact, password }) => {

@@ -288,7 +288,7 @@ it('does a removal that has waited once, when the job is killed at any step', { 
     const owner = await protectedOwner(app);
     const code = await accountCode(app, owner.browser, { contact: owner.phone });
     await owner.browser.post('/account/auth', { method: 'phone', code, action: 'unbindEmail' });
-    const asked = await owner.browser.post<{ dueAt: string }>('/claim/remove', { action: 'unbindEmail' });
+    const asked = await owner.browser.post<{ dueAt: string }>('/claim/wait', { action: 'unbindEmail' });
     await app.outbox(owner.phone);
     app.clock.set(Date.parse(asked.data.dueAt) + 1);
     const claimOf = async () => (await rowsOfClaims(owner.id)).map(({ state }) => state).join();
@@ -303,7 +303,7 @@ it('does a removal that has waited once, when the job is killed at any step', { 
         expect(await claimOf()).toBe('done');
         const formers = app.db.q().selectFrom('former_ways').select('id').where('account_id', '=', owner.id);
         expect(await formers.execute()).toHaveLength(1);
-        expect((await app.outbox(owner.phone)).filter(({ scene }) => scene === 'removalDone')).toHaveLength(1);
+        expect((await app.outbox(owner.phone)).filter(({ scene }) => scene === 'waitDone')).toHaveLength(1);
       },
     };
   });

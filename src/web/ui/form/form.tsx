@@ -78,13 +78,9 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     element.current = form;
   }, []);
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
-  const readers = useRef(new Set<() => void>());
+  const { readAll, beforeSubmission } = useReaders();
   const afterPress = useAfterPress();
   const focus = (name: string) => focusField(element.current, name);
-  const beforeSubmission = useCallback((read: () => void) => {
-    readers.current.add(read);
-    return () => void readers.current.delete(read);
-  }, []);
   const fields = useFields(options, {
     focus,
     onChange: () => {
@@ -102,7 +98,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     validate: checks.validate,
     onBegin: (onScreen) => {
       // A program that fills a form in may tell nobody of it.
-      for (const read of readers.current) read();
+      readAll();
       marks.clearAll();
       // Fields on another tab of the same form show no failures.
       show(onScreen);
@@ -153,6 +149,18 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
       beforeSubmission,
     },
   };
+}
+
+function useReaders() {
+  const readers = useRef(new Set<() => void>());
+  const readAll = () => {
+    for (const read of readers.current) read();
+  };
+  const beforeSubmission = useCallback((read: () => void) => {
+    readers.current.add(read);
+    return () => void readers.current.delete(read);
+  }, []);
+  return { readAll, beforeSubmission };
 }
 
 interface FormShellProps<V> {

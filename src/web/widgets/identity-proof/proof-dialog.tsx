@@ -35,7 +35,7 @@ function countOfRefusal({ data }: RefusalError): 1 | 2 | undefined {
   return Array.isArray(have) && have.length > 0 ? 2 : 1;
 }
 
-/** The hours after which a removal that waits is done, with what was shown; undefined where it opens none. */
+/** The hours after which an act that waits may be done, with what was shown; undefined where it opens none. */
 function hoursOfRefusal({ data }: RefusalError): number | undefined {
   const { slow, hours } = data;
   return slow === true && typeof hours === 'number' ? hours : undefined;

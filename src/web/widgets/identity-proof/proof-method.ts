@@ -11,7 +11,7 @@ export interface ProofNeed {
   readonly target?: string | undefined;
   /** The app that a removal takes out, where the proof itself names none. */
   readonly going?: string | undefined;
-  /** Closes the question when the removal waits: the person has not canceled it. */
+  /** Closes the question when the act waits: the person has not canceled it. */
   readonly onWaits?: (() => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ProofNeed } from './proof-method.ts';
 
 /**
  * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
- * runs again. Undefined if the person canceled, or chose a removal that waits.
+ * runs again. Undefined if the person canceled, or chose to wait.
  * @throws {RefusalError} every other refusal of the call
  */
 export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Promise<T | undefined> {

@@ -13,7 +13,7 @@ import { methodRegistry } from './method-registry.tsx';
 import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
 import { ProveIdentity } from './prove-identity.tsx';
-import { SlowRemoval, type SlowRemovalProps } from './slow-removal.tsx';
+import { WaitInstead, type WaitInsteadProps } from './wait-instead.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { inFlow, type ProofManner } from './proof-request.ts';
@@ -49,8 +49,8 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly count?: 1 | 2 | undefined;
   /** A sentence that says what the proof is for. */
   readonly what?: string | undefined;
-  /** A removal that waits, instead of the second confirmation. */
-  readonly slowly?: Pick<SlowRemovalProps, 'hours' | 'onOpened'> | undefined;
+  /** A wait, instead of the second confirmation. */
+  readonly slowly?: Pick<WaitInsteadProps, 'hours' | 'onOpened'> | undefined;
 }
 
 /**
@@ -91,7 +91,7 @@ interface Said {
 }
 
 /** A question that says what it is for, and which of two confirmations it is. */
-function stepOf({ what, count }: Said, slow: SlowRemovalProps | undefined): ProofManner {
+function stepOf({ what, count }: Said, slow: WaitInsteadProps | undefined): ProofManner {
   const lines = [what, count && translate('vf.two', { n: count })].filter((line) => line !== undefined);
   if (lines.length === 0) return inFlow;
   return {
@@ -118,7 +118,7 @@ function stepOf({ what, count }: Said, slow: SlowRemovalProps | undefined): Proo
           ) : (
             <>
               {footer}
-              <SlowRemoval {...slow} />
+              <WaitInstead {...slow} />
             </>
           )
         }

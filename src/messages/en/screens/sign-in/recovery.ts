@@ -69,6 +69,7 @@ export const recover = {
   'vf.to.answerAge': 'confirm your date of birth',
   'vf.to.inviteSecondGuardian': 'invite a second guardian',
   'vf.to.allowQr': 'sign in another device',
+  'vf.to.allowFarQr': 'sign in a device elsewhere',
   'vf.to.changeNotices': 'change how notices come',
   'vf.to.eraseSettings': 'delete your synced settings',
   'vf.to.consentForChild': 'agree for your child',
@@ -77,5 +78,7 @@ export const recover = {
   'vf.two': 'This needs two confirmations ({n} of 2)',
   'vf.slow': 'I can’t show two. Do it in {n} hours',
   'vf.waits': 'It will be done on {date}, unless it is stopped. We have told every phone and email of this account.',
+  'vf.waitsForYou':
+    'You can do it from {date} on with the same confirmation, unless it is stopped. We have told every phone and email of this account.',
   'vf.weaker': 'This method was added recently and is not enough here yet. Use another one.',
 } as const;

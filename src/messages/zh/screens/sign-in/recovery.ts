@@ -71,6 +71,7 @@ export const recover = {
   'vf.to.answerAge': '确认出生日期',
   'vf.to.inviteSecondGuardian': '邀请第二位监护人',
   'vf.to.allowQr': '在其他设备上登录',
+  'vf.to.allowFarQr': '登录一台异地设备',
   'vf.to.changeNotices': '修改通知设置',
   'vf.to.eraseSettings': '删除已同步的设置',
   'vf.to.consentForChild': '为孩子授权同意',
@@ -79,5 +80,6 @@ export const recover = {
   'vf.two': '此操作需要两项确认（{n}/2）',
   'vf.slow': '无法完成两项，{n} 小时后执行',
   'vf.waits': '若无人阻止，将于{date}执行。我们已通知此账号的所有手机号和邮箱',
+  'vf.waitsForYou': '若无人阻止，自{date}起可用相同方式验证并完成此操作。我们已通知此账号的所有手机号和邮箱',
   'vf.weaker': '此验证方式近期添加，暂不能用于此操作，请使用其他方式验证。',
 } as const satisfies Record<keyof typeof english, string>;

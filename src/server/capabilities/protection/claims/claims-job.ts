@@ -1,3 +1,4 @@
+import { isRemoval } from '#contract/acts/acts.ts';
 import { claimSteps } from '#server/core/protection/claims/claims.guarded.ts';
 import { tellDue, tellOfClaim } from '#server/core/protection/claims/tell-of-claim.ts';
 import { minute } from '#server/platform/clock.ts';
@@ -6,7 +7,7 @@ import { accountOf, tellingOf } from './claim-deps.ts';
 import { finishRemoval, type FinishRemovalDeps } from './finish-removal.ts';
 
 /**
- * Reminds owners of claims, tells openers that their claim is due, does the removals that are due, and ends claims that
+ * Reminds owners of claims, tells who may go on, does the removals that are due, and ends claims that
  * nobody finished. Any number of servers may do it.
  */
 export function claimsJob(deps: FinishRemovalDeps): Job {
@@ -26,9 +27,10 @@ async function carryOn(deps: FinishRemovalDeps, step: (typeof claimSteps)[number
     const claim = await claims.takeStep(step);
     if (!claim) return false;
     const account = await accountOf(deps, claim.accountId);
-    if (step === 3 && claim.kind === 'removal') await finishRemoval(deps, claim);
-    else if (step < 3) await tellOfClaim(tellingOf(deps), account, claim, 'reminder');
-    else await tellDue(tellingOf(deps), account, claim);
+    if (step < 3) await tellOfClaim(tellingOf(deps), account, claim, 'reminder');
+    else if (claim.kind === 'recovery') await tellDue(tellingOf(deps), account, claim);
+    else if (claim.action !== undefined && isRemoval(claim.action)) await finishRemoval(deps, claim);
+    else await tellOfClaim(tellingOf(deps), account, claim, 'due');
     return true;
   });
 }

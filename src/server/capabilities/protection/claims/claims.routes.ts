@@ -5,16 +5,16 @@ import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { answerNotice, readNotice } from './answer-notice.ts';
 import { findClaim } from './find-claim.ts';
-import { openRemovalClaim } from './open-removal-claim.ts';
+import { openWait } from './open-wait.ts';
 import { stopClaim } from './stop-claim.ts';
 
 /** Requests that wait, and the acting link of their notices. */
 export function claimsRoutes(deps: Core): BoundCalls {
   return implement(claimsEndpoints, claimsSchemas, {
     claimStatus: (call) => findClaim(deps, { session: call.session, visit: call }, call.body.claim),
-    async openRemovalClaim(call) {
+    async openWait(call) {
       const { action, target } = call.body;
-      const { dueAt } = await openRemovalClaim(deps, { session: call.session, visit: call }, { action, target });
+      const { dueAt } = await openWait(deps, { session: call.session, visit: call }, { action, target });
       return { dueAt: new Date(dueAt).toISOString() };
     },
     async stopClaim(call) {

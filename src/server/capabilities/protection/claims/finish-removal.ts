@@ -7,10 +7,11 @@ import { tellOfClaim } from '#server/core/protection/claims/tell-of-claim.ts';
 import { dropApp, dropContact, dropPasskey, dropSocialAccount } from '#server/core/sign-in/ways/drop-ways.guarded.ts';
 import { keepFormerThing, type Thing } from '#server/core/sign-in/former-things/former-things.ts';
 import { kindOf, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { removals, type RemovalAct } from '#contract/acts/acts.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { takenByOne } from '#server/core/sign-in/ways/taking.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
-import { goingWay, mayGo } from './open-removal-claim.ts';
+import { goingWay, mayGo } from './open-wait.ts';
 
 export type FinishRemovalDeps = ClaimDeps & { readonly access: Access };
 
@@ -22,7 +23,7 @@ export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Prom
   const { store, identity, evidence, access, journal } = deps;
   await lockAccount(store.db, claim.accountId);
   const account = await readAccount(identity, claim.accountId);
-  const { action } = claim;
+  const action = removals.find((each) => each === claim.action);
   const target = claim.way?.slice(claim.way.indexOf(':') + 1);
   const isThere = action !== undefined && goingWay(account, { action, target }) === claim.way;
   if (!isThere || account.state !== 'active' || account.twoStepAt === null || !mayGo(account, action, claim.way)) {
@@ -36,7 +37,7 @@ export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Prom
   await remove(deps, account, { ...claim, action });
   await raiseVersion(store.db, account.id);
   await access.endAll(account);
-  const detail = { kind: 'removal', action, roots: claim.roots.join(' ') };
+  const detail = { kind: 'act', action, roots: claim.roots.join(' ') };
   await journal.audit.record({ event: 'claim.done', accountId: account.id, origin: { clientIp: '', requestId: '' }, detail });
 }
 
@@ -70,7 +71,7 @@ function thingOf(way: WayId): Thing | undefined {
 async function remove(
   { store: { db, clock }, identity }: FinishRemovalDeps,
   { id: accountId }: Account,
-  { action, way = 'password:' }: Claim & { readonly action: NonNullable<Claim['action']> },
+  { action, way = 'password:' }: Pick<Claim, 'way'> & { readonly action: RemovalAct },
 ): Promise<void> {
   const id = way.slice(way.indexOf(':') + 1);
   switch (action) {

@@ -5,14 +5,14 @@ import { freezeAccount } from '#server/core/protection/freeze/freeze-account.ts'
 import { freezeView } from '#server/core/protection/freeze/freeze-view.ts';
 import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { freezeByCode } from './freeze-by-code.ts';
+import { freezeByWay } from './freeze-by-way.ts';
 
 /** Freezing an account without a message. */
 export function containmentRoutes(deps: Core): BoundCalls {
   return implement(containmentEndpoints, containmentSchemas, {
-    async freezeByCode(call) {
-      const { account, code, why = 'unknown' } = call.body;
-      const { freeze, ticket } = await freezeByCode(deps, call, { account, code, why });
+    async freezeByWay(call) {
+      const { account, code, password, validate, credential, why = 'unknown' } = call.body;
+      const { freeze, ticket } = await freezeByWay(deps, call, { account, code, password, validate, credential, why });
       return { ...freezeView(freeze), ticket };
     },
     async freezeOwn(call) {

@@ -19,7 +19,7 @@ import {
   type ThreadMessage,
 } from '#server/core/rights/requests/rights-requests.repository.ts';
 import { lateness } from '#server/core/protection/rights-counters/rights-counts.ts';
-import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';

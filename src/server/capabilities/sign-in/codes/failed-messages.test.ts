@@ -264,7 +264,9 @@ describe('while no provider can be reached', () => {
     server.clock.advance(minute);
     const body = { phone, password: goodPassword, region: 'CN', agreements: currentAgreements, code: await server.codeFor(phone) };
     expect(await notTaken()).toBe('0');
-    expect(await browser.post('/register/phone', { ...body, validate: await browser.solveCaptcha('register') })).toMatchObject({ code: 200 });
+    expect(await browser.post('/register/phone', { ...body, validate: await browser.solveCaptcha('register') })).toMatchObject({
+      code: 200,
+    });
   });
 
   it('sends no waiting code after a newer one', async () => {

@@ -4,7 +4,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { proofCeremony } from '#server/core/sign-in/evidence/prove-identity.ts';
 import { formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
-import { ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
+import { freezeCeremony, ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import type { Begun } from '#server/core/sign-in/passkeys/passkeys.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -38,6 +38,8 @@ export async function beginPasskey(
   switch (purpose) {
     case 'signIn':
       return passkeys.beginAssertion(signInCeremony(visit));
+    case 'freeze':
+      return passkeys.beginAssertion(freezeCeremony(visit));
     case 'proof': {
       if (session === undefined) throw new Refusal('unauthorized', { reason: 'no session' });
       return passkeys.beginAssertion(proofCeremony({ visit, session }, { action, target }), session.account);

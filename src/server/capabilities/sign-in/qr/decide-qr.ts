@@ -4,7 +4,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
-import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { mayTellOfRefusal, recordMismatch } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Store } from '#server/core/store.ts';
@@ -28,7 +28,8 @@ export interface QrDecision {
 }
 
 /**
- * Approves by the number on the screen of the computer. A protected account shows a second step on the phone first. A wrong number ends the code, and is counted for the account.
+ * Approves by the number on the screen of the computer. A protected account shows a second step on the phone first, and for a
+ * strange computer in another network every account shows a proof. A wrong number ends the code, and is counted for the account.
  *
  * Number → proof → one transaction: nothing has changed in the meantime, proof spent, code approved, audit.
  *
@@ -51,7 +52,7 @@ export async function approveQr(
   if (row.number !== number) throw await endWrong(deps, person, row);
   if (!(await knowsBrowser(store.db, { accountId, browser: visit.browser })))
     throw new Refusal('qrOver', { reason: 'the account does not know this phone' });
-  const need = { action: 'allowQr', target: code } as const;
+  const need = { action: decided.secondStep ? 'allowFarQr' : 'allowQr', target: code } as const;
   await evidence.proofs.require(session, need);
   await store.db.tx(async () => {
     await lockCredentials(store.db, session);

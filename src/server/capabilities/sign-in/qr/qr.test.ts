@@ -290,7 +290,9 @@ describe('an attacker', () => {
     const passkey = await addPasskey(victim);
     const attacker = app.newBrowser();
     const scanned = await scanQr(app, { computer: attacker, phone: victim });
-    await proveByPasskey(victim, passkey, { action: 'allowQr', target: scanned.code });
+    // A scan and a number are not enough.
+    expect(await decideQr(victim, scanned)).toMatchObject({ code: 3001, data: { action: 'allowFarQr' } });
+    await proveByPasskey(victim, passkey, { action: 'allowFarQr', target: scanned.code });
     // The victim reads the number on the mirrored page, and chooses it.
     expect(await decideQr(victim, scanned)).toMatchObject({ code: 200, data: { state: 'approved', secondStep: true } });
     const finished = await finishQr<{ ticket: string; methods: readonly { method: string }[] }>(attacker, scanned);
@@ -318,7 +320,9 @@ describe('an attacker', () => {
     const owner = await signUp(app);
     const computer = app.newBrowser();
     const scanned = await scanQr(app, { computer, phone: owner });
-    await decideQr(owner, scanned);
+    const proof = { method: 'password', password: owner.password, action: 'allowFarQr', target: scanned.code };
+    expect(await owner.browser.post('/account/auth', proof)).toMatchObject({ code: 200 });
+    expect(await decideQr(owner, scanned)).toMatchObject({ code: 200 });
     const { data } = await finishQr<{ ticket: string }>(computer, scanned);
     const code = await signInCode(app, computer, owner.contact);
     expect(await computer.post('/login/second', { ticket: data.ticket, method: 'phone', code })).toMatchObject({ code: 200 });

@@ -48,7 +48,7 @@ describe('an installation', () => {
     await show(owner, 'phone');
     expect(await owner.browser.post('/update/email', { email: '' })).toMatchObject({ code: 3001, data: { slow: true, hours: 100 } });
     await show(owner, 'email');
-    const opened = await owner.browser.post<{ dueAt: string }>('/claim/remove', { action: 'unbindEmail' });
+    const opened = await owner.browser.post<{ dueAt: string }>('/claim/wait', { action: 'unbindEmail' });
     expect(Date.parse(opened.data.dueAt)).toBe(app.clock.now() + 30 * hour);
   });
 

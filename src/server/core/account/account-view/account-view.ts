@@ -77,9 +77,10 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     },
     ...childOf(account),
     passkeys: account.passkeys.length,
-    claims: account.openClaims.map(({ id, kind, way, dueAt }) => ({
+    claims: account.openClaims.map(({ id, kind, action, way, dueAt }) => ({
       id,
       kind,
+      action,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
       way: way === '' ? null : nameWay(way as WayId, account),
       dueAt: isoTime(dueAt),

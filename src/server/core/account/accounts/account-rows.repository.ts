@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { waitingActs } from '#contract/acts/acts.ts';
 import { claimKinds } from '#contract/protection/claims/claims.words.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
@@ -131,16 +132,17 @@ function toApps(list: string | null): Account['totpApps'] {
 
 function selectOpenClaims() {
   return sql<string | null>`(
-    select string_agg(c.id || ' ' || c.kind || ' ' || c.due_at || ' ' || c.way, ';')
+    select string_agg(c.id || ' ' || c.kind || ' ' || c.due_at || ' ' || c.action || ' ' || c.way, ';')
     from account_claims as c where c.account_id = accounts.id and c.state = 'open'
   )`;
 }
 
 function toOpenClaims(list: string | null): Account['openClaims'] {
   return (list?.split(';') ?? []).flatMap((one) => {
-    const [id = '', named, dueAt, way = ''] = one.split(' ');
+    const [id = '', named, dueAt, act, way = ''] = one.split(' ');
     const kind = claimKinds.find((known) => known === named);
-    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), way }];
+    const action = waitingActs.find((known) => known === act) ?? null;
+    return kind === undefined ? [] : [{ id, kind, dueAt: Number(dueAt), action, way }];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { WaitingAct } from '#contract/acts/acts.ts';
 import type { AgeBand, GrownChoice, GuardianAnswer } from '#contract/vocabulary/children.ts';
 import type { ClaimKind } from '#contract/protection/claims/claims.words.ts';
 import type { MessageMethod } from '#contract/sign-in/two-step/second-step.words.ts';
@@ -50,6 +51,17 @@ export interface OwnPasskey {
   readonly carriers: readonly Carrier[];
   /** Its person was verified with it, and no copy of it is suspected. */
   readonly proves: boolean;
+}
+
+/** A request that waits. */
+export interface OpenClaim {
+  readonly id: string;
+  readonly kind: ClaimKind;
+  /** Null for a recovery. */
+  readonly action: WaitingAct | null;
+  /** The id of the way that is to go, or ''. */
+  readonly way: string;
+  readonly dueAt: number;
 }
 
 /** An account with its profile and identifiers, as repositories return it. Times are milliseconds since the epoch. */
@@ -105,8 +117,8 @@ export interface Account extends StoredProfile {
   readonly totpApps: readonly { readonly id: string; readonly addedAt: number }[];
   /** The number of unused recovery codes, and when the last ten were made; null without. */
   readonly recoveryCodes: { readonly left: number; readonly madeAt: number | null };
-  /** Requests that wait (`core/claims`): at most one. `way` is the id of the way that is to go, or ''. */
-  readonly openClaims: readonly { readonly id: string; readonly kind: ClaimKind; readonly dueAt: number; readonly way: string }[];
+  /** Requests that wait (`core/claims`). */
+  readonly openClaims: readonly OpenClaim[];
   /** Since when it is frozen, also beneath a lock; null otherwise. */
   readonly frozenAt: number | null;
   /** What the age gate knows of it. */

@@ -9,8 +9,10 @@ export interface AccountClaimsTable {
   id: string;
   account_id: string;
   kind: ClaimKind;
-  /** The sensitive action of a removal, or ''. */
+  /** The sensitive action that waits, or ''. */
   action: string;
+  /** Keyed hash of what the action is about, as proofs have it; '' for nothing, and for a recovery. */
+  target_hash: string;
   /** The way that is to go, or ''. */
   way: string;
   /** The ways that opened it, as JSON. */
@@ -44,6 +46,7 @@ export const accountClaims = table<AccountClaimsTable>()({
     account_id: isInternal,
     kind: 'in the export as recoveryRequests',
     action: 'in the export as recoveryRequests',
+    target_hash: 'derived from recoveryRequests',
     way: 'in the export as recoveryRequests',
     shown: 'in the export as recoveryRequests',
     roots: 'derived from recoveryRequests',

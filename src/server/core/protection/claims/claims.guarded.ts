@@ -65,7 +65,7 @@ export async function takeClaimStep(
         .where('state', '=', 'open')
         .where('told', '<', step)
         .where(isDue)
-        // Nothing is taken out of a frozen account: the removal waits for its owner.
+        // Nothing is done to a frozen account: the act waits for its owner.
         .where((claim) =>
           claim.or([
             claim('kind', '=', 'recovery'),

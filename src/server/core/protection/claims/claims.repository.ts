@@ -9,7 +9,7 @@ export interface ClaimRows {
   find(id: string): Promise<ClaimRow | undefined>;
   /** The open ones of an account, the one that is due first in front. */
   openOf(accountId: string): Promise<readonly ClaimRow[]>;
-  /** The latest claim that a browser opened as a visitor; a removal is of a session. */
+  /** The latest claim that a browser opened as a visitor; an act is of a session. */
   ofVisitor(visitor: string): Promise<ClaimRow | undefined>;
   /** All of an account that opened after this moment, the latest first. */
   since(accountId: string, after: number): Promise<readonly ClaimRow[]>;
@@ -24,7 +24,7 @@ export function createClaimRows(db: Db): ClaimRows {
     find: (id) => all().where('id', '=', id).executeTakeFirst(),
     openOf: (accountId) => all().where('account_id', '=', accountId).where('state', '=', 'open').orderBy('due_at').orderBy('id').execute(),
     ofVisitor: (visitor) =>
-      all().where('visitor', '=', visitor).where('kind', '<>', 'removal').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
+      all().where('visitor', '=', visitor).where('kind', '=', 'recovery').orderBy('opened_at', 'desc').limit(1).executeTakeFirst(),
     since: (accountId, after) =>
       all().where('account_id', '=', accountId).where('opened_at', '>', after).orderBy('opened_at', 'desc').execute(),
   };

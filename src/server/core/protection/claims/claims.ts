@@ -1,4 +1,4 @@
-import { removals, type RemovalAct } from '#contract/acts/acts.ts';
+import { waitingActs, type Act, type WaitingAct } from '#contract/acts/acts.ts';
 import { type ClaimKind, type ClaimState } from '#contract/protection/claims/claims.words.ts';
 import type { ClaimView } from '#contract/protection/claims/claims.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
@@ -15,7 +15,7 @@ import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
 import { day, hour, second } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { endClaim, finishClaim, lapseClaim, takeClaimStep, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
+import { endClaim, finishClaim, lapseClaim, lapseMs, takeClaimStep, type ClaimRow, type ClaimStep } from './claims.guarded.ts';
 import { createClaimRows } from './claims.repository.ts';
 
 /** A request that waits. Times are milliseconds since the epoch. */
@@ -23,9 +23,9 @@ export interface Claim {
   readonly id: string;
   readonly accountId: string;
   readonly kind: ClaimKind;
-  /** Of a removal. */
-  readonly action: RemovalAct | undefined;
-  /** What is to go; undefined for a recovery and for a removal of no way. */
+  /** Undefined for a recovery. */
+  readonly action: WaitingAct | undefined;
+  /** What is to go; undefined where nothing is. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
   /** One or two: so many stop it. */
@@ -43,8 +43,8 @@ export interface NewClaim {
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
-  /** What is to be removed; undefined for a recovery. */
-  readonly removal?: { readonly action: RemovalAct; readonly way: WayId | undefined };
+  /** What is to be done, and the keyed hash of what it is about; undefined for a recovery. */
+  readonly act?: { readonly action: WaitingAct; readonly targetHash: string; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
   readonly id?: string;
@@ -68,6 +68,8 @@ export interface Claims {
   findOfVisitor(visitor: string): Promise<Claim | undefined>;
   /** Whether these ways stop it. */
   mayStop(claim: Claim, shown: readonly Way[], ways: AccountWays): boolean;
+  /** An act that nobody stopped and that its person may do now, about one of these things. */
+  findDue(act: { readonly accountId: string; readonly action: Act; readonly targetHashes: readonly string[] }): Promise<Claim | undefined>;
   /** True for the one caller that ended it. In the caller's transaction. */
   stop(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
@@ -93,7 +95,7 @@ export function createClaims({ db, clock }: Store): Claims {
   }
 
   return {
-    async open({ account, ways, shown, waitMs, visit, removal, id }) {
+    async open({ account, ways, shown, waitMs, visit, act, id }) {
       await lockAccount(db, account.id);
       const roots = JSON.stringify(openersOf(shown, ways));
       // What two members of staff open is counted by its number.
@@ -103,9 +105,10 @@ export function createClaims({ db, clock }: Store): Claims {
       const row = {
         id: id ?? sha256(token),
         account_id: account.id,
-        kind: removal === undefined ? ('recovery' as const) : ('removal' as const),
-        action: removal?.action ?? '',
-        way: removal?.way ?? '',
+        kind: act === undefined ? ('recovery' as const) : ('act' as const),
+        action: act?.action ?? '',
+        target_hash: act?.targetHash ?? '',
+        way: act?.way ?? '',
         shown: JSON.stringify(shown.map((way) => way.id)),
         roots,
         opened_at: at,
@@ -126,6 +129,12 @@ export function createClaims({ db, clock }: Store): Claims {
     findOpen: async (accountId) => claimOrNone((await rows.openOf(accountId))[0]),
     findOfVisitor: async (visitor) => claimOrNone(await rows.ofVisitor(visitor)),
 
+    async findDue({ accountId, action, targetHashes }) {
+      const at = clock.now();
+      const isIt = (row: ClaimRow) => row.action === action && targetHashes.includes(row.target_hash);
+      const isDue = ({ due_at }: ClaimRow) => due_at < at && at < due_at + lapseMs;
+      return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row)));
+    },
     mayStop: ({ roots }, shown, ways) => mayStop(roots.length, { shown, ...ways }),
 
     stop: ({ id }) => endClaim(db, { id, to: 'stopped', at: clock.now() }),
@@ -162,6 +171,7 @@ export function claimView(claim: Claim, account: Account): ClaimView {
   return {
     id: claim.id,
     kind: claim.kind,
+    action: claim.action ?? null,
     way: claim.way === undefined ? null : nameWay(claim.way, account),
     shown: claim.shown.map((id) => nameWay(id, account)),
     at: iso(claim.at),
@@ -175,12 +185,12 @@ function claimOrNone(row: ClaimRow | undefined): Claim | undefined {
   return row && claimOf(row);
 }
 
-function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at'>): Claim {
+function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash'>): Claim {
   return {
     id: row.id,
     accountId: row.account_id,
     kind: row.kind,
-    action: removals.find((each) => each === row.action),
+    action: waitingActs.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
     way: row.way === '' ? undefined : (row.way as WayId),
     shown: idsIn(row.shown),

@@ -29,12 +29,12 @@ export interface NoticeOfClaim {
   readonly does: 'stop' | 'finish';
 }
 
-type Told = 'opened' | 'reminder' | 'stopped' | 'done';
+type Told = 'opened' | 'reminder' | 'due' | 'stopped' | 'done';
 
-/** What gets in tells of itself; a removal says that it is done. */
+/** What gets in tells of itself, and its opener alone hears that it is due; an act that waits says all of it. */
 const events = {
-  recovery: { opened: 'claimOpened', reminder: 'claimReminder', stopped: 'claimStopped', done: 'recoveryDone' },
-  removal: { opened: 'removalOpened', reminder: 'removalReminder', stopped: 'removalStopped', done: 'removalDone' },
+  recovery: { opened: 'claimOpened', reminder: 'claimReminder', due: 'claimDue', stopped: 'claimStopped', done: 'recoveryDone' },
+  act: { opened: 'waitOpened', reminder: 'waitReminder', due: 'waitDue', stopped: 'waitStopped', done: 'waitDone' },
 } as const satisfies Readonly<Record<ClaimKind, Readonly<Record<Told, ChangeEvent>>>>;
 
 /**
@@ -48,7 +48,7 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
     place: claim.place,
     due: timeText(claim.dueAt, { region: account.region, language }),
     way: describeWays(claim.shown, account, language),
-    what: claim.action === undefined ? '' : catalogues[language].removals[claim.action],
+    what: claim.action === undefined ? '' : catalogues[language].waits[claim.action],
   };
   const isOver = told === 'stopped' || told === 'done';
   for (const { to, stops } of await everyContact(deps, account)) {

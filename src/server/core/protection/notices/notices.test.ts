@@ -87,15 +87,16 @@ const unasked: readonly ChangeEvent[] = [
   'guardianEnds',
   'childDue',
 ];
-/** Their facts are their own: `floods.test.ts`, `claims.test.ts` and `removals.test.ts` of the capabilities. */
+/** Their facts are their own: `floods.test.ts`, `claims.test.ts` and `waits.test.ts` of the capabilities. */
 const ofClaims: readonly ChangeEvent[] = [
   'digest',
   'claimOpened',
   'claimReminder',
   'claimDue',
-  'removalOpened',
-  'removalReminder',
-  'removalDone',
+  'waitOpened',
+  'waitReminder',
+  'waitDue',
+  'waitDone',
 ];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
 

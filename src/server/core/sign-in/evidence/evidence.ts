@@ -66,17 +66,18 @@ export function createEvidence(store: WorldStore, parts: EvidenceParts): Evidenc
   const { accounts, legacyAccounts, codes, publicUrl, relyingParty } = parts;
   const totp = createTotpApps({ db, clock, wall, keyring });
   const recoveryCodes = createRecoveryCodes({ db, clock, keyring });
+  const claims = createClaims({ db, clock, keyring });
   const pageTickets = createPageTickets({ db, clock, accounts });
   return {
     codes,
     passkeys: createPasskeys(store, { relyingParty, tellSuspect: (passkey) => tellSuspect(parts, passkey) }),
     publicUrl,
     pageTickets,
-    proofs: createProofs({ db, clock, keyring, ways: parts.ways }),
+    proofs: createProofs({ db, clock, keyring, ways: parts.ways, claims }),
     links: createLinks({ db, clock, keyring }),
     upgradeTickets: createUpgradeTickets({ db, clock, legacyAccounts }),
     signInTickets: createSignInTickets({ db, clock, gate: parts.gate }),
-    claims: createClaims({ db, clock, keyring }),
+    claims,
     totp,
     recoveryCodes,
     stepCodes: createStepCodes({ ...parts, db, clock, wall, totp, recoveryCodes }),

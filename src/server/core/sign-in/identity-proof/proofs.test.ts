@@ -9,6 +9,7 @@ import { hour, minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch, setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createFormerWays } from '#server/core/sign-in/ways/former-ways.ts';
+import { createClaims } from '#server/core/protection/claims/claims.ts';
 import { createWays, type Ways } from '#server/core/sign-in/ways/ways.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 
@@ -23,7 +24,7 @@ let count = 0;
 beforeAll(async () => {
   core = await openTestCore();
   ways = createWays({ ...core, formers: createFormerWays(core) });
-  proofs = createProofs({ ...core, ways });
+  proofs = createProofs({ ...core, ways, claims: createClaims(core) });
 });
 
 afterAll(async () => {

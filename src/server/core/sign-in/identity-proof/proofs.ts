@@ -1,4 +1,4 @@
-import { isRemoval, proofOf, targetOf, type SensitiveAction } from '#contract/acts/acts.ts';
+import { proofOf, targetOf, waits, type SensitiveAction } from '#contract/acts/acts.ts';
 import { limits } from '#contract/limits.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
@@ -11,6 +11,7 @@ import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { dedicateProof, spendProofs } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sign-in/sessions/sessions.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
+import type { Claims } from '#server/core/protection/claims/claims.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { mayAct, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
@@ -42,8 +43,10 @@ export interface GivenProof {
   readonly target: string | undefined;
 }
 
-/** What opens a removal that waits. */
+/** What opens a wait. */
 export interface SlowProofs {
+  /** Keyed hash of what the action is about. */
+  readonly targetHash: string;
   readonly shown: readonly Way[];
   readonly ways: AccountWays;
   readonly waitMs: number;
@@ -101,8 +104,8 @@ export interface Proofs {
    */
   spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs>;
   /**
-   * Spends all that was shown for a removal that waits, where it is not two independent ways.
-   * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it removes at once
+   * Spends all that was shown for an action that waits, where it is not two independent ways.
+   * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it does it at once
    */
   spendSlowly(session: Session, need: ProofNeed): Promise<SlowProofs>;
   /** What was shown in this session for an action, and what the action takes. */
@@ -119,9 +122,10 @@ export interface ProofsDeps {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly ways: Pick<Ways, 'of' | 'idOf'>;
+  readonly claims: Pick<Claims, 'findDue' | 'finish'>;
 }
 
-export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
+export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): Proofs {
   const rows = createProofRows(db);
 
   function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
@@ -144,7 +148,7 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     const known = await waysWithProofs(account, shown);
     const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await methodsOfOne(session, need);
     const have = shown.map((proof) => familyOf(proof, known));
-    const verdict = isRemoval(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
+    const verdict = waits(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
     const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
     return new Refusal('verificationNeeded', {
       reason: 'no proof suffices for the action',
@@ -196,7 +200,17 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       return [{ id: '', method: 'passkey', way: step }];
     }
     const given: readonly LiveProof[] = also === undefined ? [] : [{ id: '', method: 'password', way: also }];
-    return independentSet([...given, ...found], known);
+    const all = [...given, ...found];
+    return independentSet(all, known) ?? ((await waited(session, need, all)) && all);
+  }
+
+  /** The wait of an action that is over: it stands for the second way, for who shows again the roots that opened it. */
+  async function waited({ accountId, account }: Session, { action, target }: ProofNeed, shown: readonly LiveProof[]) {
+    const claim = await claims.findDue({ accountId, action, targetHashes: hashesOf(action, target) });
+    if (claim === undefined) return undefined;
+    const known = await waysWithProofs(account, shown);
+    const { roots } = takingOf(shownIn(shown, known), known);
+    return claim.roots.every((root) => roots.includes(root)) ? claim : undefined;
   }
 
   async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
@@ -210,6 +224,11 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
     if (stored.length > 0 && !(await spendProofs(db, { ids: stored.map(({ id }) => id), at }))) throw await needed(session, need);
     await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
     const known = await waysWithProofs(account, set);
+    if (needOf(account, need.action).independent && independentSet(set, known) === undefined) {
+      const claim = await waited(session, need, set);
+      if (claim === undefined) throw await needed(session, need);
+      await claims.finish(claim);
+    }
     return { way: first.way, taking: takingOf(shownIn(set, known), known, sessionId) };
   }
 
@@ -264,12 +283,13 @@ export function createProofs({ db, clock, keyring, ways }: ProofsDeps): Proofs {
       const found = await live(session, need);
       const known = await waysWithProofs(account, found);
       const verdict = waitFor(account, need.action, { found, known });
-      if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this removes at once' });
+      if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this is done at once' });
       if (verdict === 'refused') throw await needed(session, need);
       const at = clock.now();
       if (!(await spendProofs(db, { ids: found.map(({ id }) => id), at }))) throw await needed(session, need);
       await setVerifiedUntil(db, { sessionId, until: (await rows.lastExpiry({ sessionId, accountId, at })) ?? null });
-      return { shown: shownIn(found, known), ways: known, waitMs: verdict.afterMs };
+      const [targetHash] = hashesOf(need.action, need.target);
+      return { targetHash, shown: shownIn(found, known), ways: known, waitMs: verdict.afterMs };
     },
 
     async standingOf(session, need) {
@@ -296,7 +316,7 @@ function isFree(account: Account, action: SensitiveAction): boolean {
   return proofOf(action) === 0 && account.twoStepAt === null;
 }
 
-/** What a removal takes with what was shown: on an ordinary account nothing waits. */
+/** What an action that may wait takes with what was shown: on an ordinary account nothing waits. */
 function waitFor(
   account: Account,
   action: SensitiveAction,

@@ -27,6 +27,11 @@ export function ticketCeremony(
   return { purpose, holder: `visitor:${visitor}`, accountId, about: [ticket] };
 }
 
+/** A freeze by this browser: the passkey says whose account it is. */
+export function freezeCeremony({ visitor }: Pick<Visit, 'visitor'>): Ceremony {
+  return { purpose: 'freeze', holder: `visitor:${visitor}` };
+}
+
 const nonceBytes = 16;
 const timeBytes = 6;
 const macBytes = 32;

@@ -5,7 +5,7 @@ import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
 const dueAt = '2126-01-05T03:04:05.000Z';
-const claims = [{ id: 'claim', kind: 'recovery', way: null, dueAt }] as const;
+const claims = [{ id: 'claim', kind: 'recovery', action: null, way: null, dueAt }] as const;
 const asked = { ...fullAccount(), claims: [...claims] };
 
 function open(at: string, replies: Replies = {}) {
@@ -44,9 +44,15 @@ describe('the banner of an open claim', () => {
 
   it('names what is to go', async () => {
     const way = { family: 'phone', label: '138****6021' } as const;
-    const account = { ...asked, claims: [{ ...claims[0], kind: 'removal' as const, way }] };
+    const account = { ...asked, claims: [{ ...claims[0], kind: 'act' as const, action: 'unbindPhone' as const, way }] };
     const { page } = await renderAt('/pc-account-home', { account, replies: fullReplies() });
     expect((await page.findByRole('region', { name: /remove/ })).textContent).toContain('6021');
+  });
+
+  it('names what is to be done', async () => {
+    const account = { ...asked, claims: [{ ...claims[0], kind: 'act' as const, action: 'addPasskey' as const }] };
+    const { page, t } = await renderAt('/mobile-account-home', { layout: 'mobile', account, replies: fullReplies() });
+    expect(await page.findByRole('region', { name: t('re.askAct', { action: t('vf.to.addPasskey') }) })).toBeTruthy();
   });
 
   it('is not there without one', async () => {

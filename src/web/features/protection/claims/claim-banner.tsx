@@ -45,13 +45,14 @@ function Banner({ claim }: { readonly claim: OpenClaim }): ReactNode {
 }
 
 /** A session that knows only the way that opened the claim shows another one first. */
-function useStopping({ id, way }: OpenClaim): { readonly busy: boolean; readonly stop: () => void } {
+function useStopping(claim: OpenClaim): { readonly busy: boolean; readonly stop: () => void } {
+  const { id } = claim;
   const [busy, setBusy] = useState(false);
   async function run(): Promise<void> {
     const ended = await withProof({}, () => call(claimsEndpoints.stopClaim, { body: { id } }));
     if (ended === undefined) return;
     const isStopped = ended.state === 'stopped';
-    notify({ kind: isStopped ? 'success' : 'warning', text: translate(isStopped ? stoppedKey(way) : 're.over') });
+    notify({ kind: isStopped ? 'success' : 'warning', text: translate(isStopped ? stoppedKey(claim) : 're.over') });
     flushSync(() =>
       accountCache.setQueryData<AccountView>(
         accountKey,

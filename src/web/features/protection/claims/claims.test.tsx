@@ -163,7 +163,7 @@ describe('the notice of a claim', () => {
   });
 
   it('says what is to be removed, and that nothing was', async () => {
-    const claim = { ...openNotice.claim, kind: 'removal', way: { family: 'phone', label: '138****6021' } } as const;
+    const claim = { ...openNotice.claim, kind: 'act', action: 'unbindPhone', way: { family: 'phone', label: '138****6021' } } as const;
     const { page, t } = await renderAt('/notice#token', {
       replies: { readNotice: { data: { ...openNotice, claim } }, answerNotice: { data: { state: 'stopped' } } },
     });

@@ -34,7 +34,7 @@ type Shown =
   | { readonly as: 'proof'; readonly notice: ReadNotice }
   | { readonly as: 'event'; readonly event: EventNotice }
   | { readonly as: Exclude<Outcome, 'stopped'> }
-  | { readonly as: 'stopped'; readonly way: ReadNotice['claim']['way'] };
+  | { readonly as: 'stopped'; readonly action: ReadNotice['claim']['action'] };
 
 type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 
@@ -58,7 +58,7 @@ function OneNotice({ token }: { readonly token: string | undefined }): ReactNode
             notice.claim.state === 'open'
               ? { as: 'notice', notice }
               : notice.claim.state === 'stopped'
-                ? { as: 'stopped', way: notice.claim.way }
+                ? { as: 'stopped', action: notice.claim.action }
                 : { as: 'over' },
           );
       } catch (error) {
@@ -77,12 +77,12 @@ function OneNotice({ token }: { readonly token: string | undefined }): ReactNode
   if (shown.as === 'asked' || token === undefined) return <Waiting />;
   if (shown.as === 'notice') return <Question token={token} notice={shown.notice} onShow={setShown} />;
   if (shown.as === 'proof')
-    return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', way: shown.notice.claim.way })} />;
+    return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', action: shown.notice.claim.action })} />;
   if (shown.as === 'event') {
     const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
     return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
   }
-  return <Answered as={shown.as} way={shown.as === 'stopped' ? shown.way : null} />;
+  return <Answered as={shown.as} action={shown.as === 'stopped' ? shown.action : null} />;
 }
 
 function Waiting(): ReactNode {
@@ -116,7 +116,7 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
     try {
       const said = await call(claimsEndpoints.answerNotice, { body: { token, answer: given } });
       const state = 'state' in said ? said.state : 'open';
-      if (state === 'stopped') onShow({ as: 'stopped', way: claim.way });
+      if (state === 'stopped') onShow({ as: 'stopped', action: claim.action });
       else onShow({ as: given === 'me' && state === 'open' ? 'mine' : 'over' });
     } catch (error) {
       if (isRefusal(error, 'tokenError')) onShow({ as: 'over' });
@@ -195,10 +195,10 @@ async function sendCode(token: string, method: 'phone' | 'email'): Promise<{ rea
   return 'cd' in said ? said : { cd: 0 };
 }
 
-function Answered({ as, way }: { readonly as: Outcome; readonly way: ReadNotice['claim']['way'] }): ReactNode {
+function Answered({ as, action }: { readonly as: Outcome; readonly action: ReadNotice['claim']['action'] }): ReactNode {
   const t = useT();
   const title = {
-    stopped: stoppedKey(way),
+    stopped: stoppedKey({ action }),
     mine: 're.mine',
     thanks: 'wy.me.done',
     cancelled: 'wy.cancel.done',

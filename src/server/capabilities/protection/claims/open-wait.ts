@@ -1,4 +1,4 @@
-import type { RemovalAct } from '#contract/acts/acts.ts';
+import { isRemoval, type RemovalAct, type WaitingAct } from '#contract/acts/acts.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -11,42 +11,45 @@ import { idOf, keepsWayIn, passkeyWay, totpWay } from '#server/core/sign-in/ways
 import { Refusal } from '#server/platform/refusal.ts';
 import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 
-export interface Removal {
-  readonly action: RemovalAct;
-  /** The passkey, the app or the platform that is to go. */
+export interface Wait {
+  readonly action: WaitingAct;
+  /** What the act is about, as its proof says; of a removal the passkey, the app or the platform that is to go. */
   readonly target: string | undefined;
 }
 
+export interface Removal extends Wait {
+  readonly action: RemovalAct;
+}
+
 /**
- * Opens a claim that removes something of a protected account after 24 or 72 hours, for a session that cannot show two
- * independent ways. Everybody who may own the account is told in the same transaction, each with a link that stops it.
+ * Opens a claim for an act of a protected account, for a session that cannot show two independent ways. Everybody who may own
+ * the account is told in the same transaction, each with a link that stops it. A removal is done by itself after 24 hours, 72
+ * hours or 7 days; from then on any other act takes the same ways again, and no second one.
  *
- * Is there one → is there another way in → one transaction: nothing has changed in the meantime, all proofs spent, claim,
- * audit, notices.
+ * Of a removal: is there one → is there another way in. One transaction: nothing has changed in the meantime, all proofs spent,
+ * claim, audit, notices.
  *
  * @throws {Refusal} badRequest where there is no such thing, lastWayIn, verificationNeeded where what was shown opens no
- * claim, proofDoesNotCount where it removes at once, tooManyRequests
+ * claim, proofDoesNotCount where it does it at once, tooManyRequests
  */
-export async function openRemovalClaim(
+export async function openWait(
   deps: ClaimDeps,
   { session, visit }: { readonly session: Session; readonly visit: Visit },
-  removal: Removal,
+  wait: Wait,
 ): Promise<{ readonly dueAt: number }> {
   const { account } = session;
-  const way = goingWay(account, removal);
-  if (way === 'none') throw new Refusal('badRequest', { reason: 'there is no such thing to remove' });
-  if (!mayGo(account, removal.action, way)) throw new Refusal('lastWayIn', { reason: 'the way that is to go is the last one' });
+  const way = wayOf(account, wait);
   // Nobody could be told of it otherwise.
-  if (contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount', { reason: 'nobody could be notified of the removal' });
-  const { action, target } = removal;
+  if (contactsOf(account).length === 0) throw new Refusal('proofDoesNotCount', { reason: 'nobody could be notified of the wait' });
+  const { action, target } = wait;
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
-    const { shown, ways, waitMs } = await deps.evidence.proofs.spendSlowly(session, {
+    const { targetHash, shown, ways, waitMs } = await deps.evidence.proofs.spendSlowly(session, {
       action,
       ...(target === undefined ? {} : { target }),
     });
-    const { claim } = await deps.evidence.claims.open({ account, ways, shown, waitMs, visit, removal: { action, way } });
-    const detail = { kind: 'removal', action, roots: claim.roots.join(' '), hours: waitMs / 3_600_000 };
+    const { claim } = await deps.evidence.claims.open({ account, ways, shown, waitMs, visit, act: { action, targetHash, way } });
+    const detail = { kind: 'act', action, roots: claim.roots.join(' '), hours: waitMs / 3_600_000 };
     await deps.journal.audit.record({
       event: 'claim.opened',
       accountId: account.id,
@@ -57,6 +60,15 @@ export async function openRemovalClaim(
     await tellOfClaim(tellingOf(deps), account, claim, 'opened');
     return { dueAt: claim.dueAt };
   });
+}
+
+/** What is to go; undefined where nothing is. @throws {Refusal} badRequest, lastWayIn */
+function wayOf(account: Account, { action, target }: Wait): WayId | undefined {
+  if (!isRemoval(action)) return undefined;
+  const way = goingWay(account, { action, target });
+  if (way === 'none') throw new Refusal('badRequest', { reason: 'there is no such thing to remove' });
+  if (!mayGo(account, action, way)) throw new Refusal('lastWayIn', { reason: 'the way that is to go is the last one' });
+  return way;
 }
 
 /** What is to go; undefined for two-step verification, 'none' where there is no such thing. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RemovalAct, WaitingAct } from '#contract/acts/acts.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { provePassword } from '#server/testing/people/two-step.ts';
+import { newAuthenticator, type Authenticator } from '#server/testing/people/authenticator.ts';
 import { addPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
 import { accountCode } from '#server/testing/people/proving.ts';
 import { actingLink, beginRecovery, protectedOwner, type Owner } from '#server/testing/people/recovering.ts';
@@ -18,7 +20,7 @@ afterAll(async () => {
 });
 
 const runJob = () => app.wiring.jobs.claims.run();
-const ask = ({ browser }: Owner, body: object) => browser.post<{ dueAt: string }>('/claim/remove', { ...body });
+const ask = ({ browser }: Owner, body: object) => browser.post<{ dueAt: string }>('/claim/wait', { ...body });
 
 async function byPhone(owner: Owner, action: string): Promise<void> {
   const code = await accountCode(app, owner.browser, { contact: owner.phone });
@@ -55,8 +57,8 @@ describe('a removal that waits', () => {
     await runJob();
     expect(await kindsOf(owner)).not.toContain('email');
     for (const contact of [owner.phone, owner.email]) {
-      const scenes = (await app.outbox(contact)).map(({ scene }) => scene).filter((scene) => scene.startsWith('removal'));
-      expect(scenes.toReversed()).toEqual(['removalOpened', 'removalReminder', 'removalReminder', 'removalDone']);
+      const scenes = (await app.outbox(contact)).map(({ scene }) => scene).filter((scene) => scene.startsWith('wait'));
+      expect(scenes.toReversed()).toEqual(['waitOpened', 'waitReminder', 'waitReminder', 'waitDone']);
     }
     const events = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', owner.id).execute();
     expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['claim.opened', 'claim.done']));
@@ -142,7 +144,7 @@ describe('a removal that waits', () => {
 
   it('is none of an ordinary account, of what is not there, and of the last way in', async () => {
     const person = await signUp(app);
-    expect(await person.browser.post('/claim/remove', { action: 'unbindPhone' })).toMatchObject({ code: 3006 });
+    expect(await person.browser.post('/claim/wait', { action: 'unbindPhone' })).toMatchObject({ code: 3006 });
     const owner = await protectedOwner(app);
     await byPhone(owner, 'removePasskey');
     expect(await ask(owner, { action: 'removePasskey', target: 'none' })).toMatchObject({ code: 400 });
@@ -163,7 +165,7 @@ describe('a removal that waits', () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
-    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: { kind: 'removal' } });
+    expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: { kind: 'act', action: 'unbindEmail' } });
     expect(await owner.browser.post('/logout', {})).toMatchObject({ code: 200 });
     expect(await owner.browser.post('/claim/status', {})).toMatchObject({ code: 200, data: null });
   });
@@ -184,7 +186,102 @@ describe('a removal that waits', () => {
     await ask(owner, { action: 'unbindEmail' });
     app.clock.advance(72 * hour + 1);
     await Promise.all(Array.from({ length: 16 }, runJob));
-    const done = (await app.outbox(owner.phone)).filter(({ scene }) => scene === 'removalDone');
+    const done = (await app.outbox(owner.phone)).filter(({ scene }) => scene === 'waitDone');
     expect(done).toHaveLength(1);
+  });
+});
+
+/** What each act that waits is asked with; a new one does not compile without it. Removals have their own tests above. */
+const targets: Readonly<Record<Exclude<WaitingAct, RemovalAct | 'enableTwoStep'>, string | undefined>> = {
+  bindPhone: '+8613512345678',
+  changePhone: '+8613512345678',
+  bindEmail: 'waits@example.com',
+  changeEmail: 'waits@example.com',
+  bindSocial: 'qq',
+  keepAdded: undefined,
+  mergeAccounts: undefined,
+  deleteAccount: undefined,
+  setPassword: undefined,
+  changePassword: undefined,
+  addPasskey: undefined,
+  addTotp: undefined,
+  makeRecoveryCodes: undefined,
+  changeTwoStep: undefined,
+  appSecret: 'app',
+  appAddresses: 'app',
+  appTransfer: 'app',
+  appDelete: 'app',
+  requestExport: undefined,
+  downloadExport: undefined,
+  inviteSecondGuardian: 'child',
+  consentForChild: undefined,
+  withdrawForChild: undefined,
+  exportForChild: undefined,
+};
+
+describe('any other act that takes two ways', () => {
+  const names = Object.keys(targets) as readonly (keyof typeof targets)[];
+
+  it.each(names)('%s waits, and then takes the same way again, once', async (action) => {
+    const owner = await protectedOwner(app);
+    const target = targets[action];
+    const about = { action, ...(target === undefined ? {} : { target }) };
+    const prove = async () => {
+      const code = await accountCode(app, owner.browser, { contact: owner.phone });
+      expect(await owner.browser.post('/account/auth', { method: 'phone', code, ...about })).toMatchObject({ code: 200 });
+    };
+    const spend = async (): Promise<unknown> => {
+      const found = await app.wiring.core.access.sessions.find(owner.browser.cookies.get('sid') ?? '');
+      if (found.status !== 'live') throw new Error(found.status);
+      const { proofs } = app.wiring.core.evidence;
+      return app.db.tx(() => proofs.spend(found.session, about)).catch((error: unknown) => (error as { refusal?: string }).refusal);
+    };
+    await prove();
+    expect(await spend()).toBe('verificationNeeded');
+    expect(await ask(owner, about)).toMatchObject({ code: 200 });
+    app.clock.advance(72 * hour);
+    await prove();
+    expect(await spend()).toBe('verificationNeeded');
+    app.clock.advance(1);
+    await runJob();
+    expect((await app.outbox(owner.email)).map(({ scene }) => scene)).toContain('waitDue');
+    // Its session alone shows nothing: the way is shown again.
+    app.clock.advance(11 * minute);
+    expect(await spend()).toBe('verificationNeeded');
+    await prove();
+    expect(await spend()).toMatchObject({ taking: { independence: 'single' } });
+    await prove();
+    expect(await spend()).toBe('verificationNeeded');
+  });
+
+  it('takes no other way than the one that opened it, and nothing once it was stopped', async () => {
+    const owner = await protectedOwner(app);
+    const about = { action: 'addPasskey' };
+    const begin = () => owner.browser.post('/passkey/register/begin', { purpose: 'settings' });
+    await byPhone(owner, about.action);
+    expect(await ask(owner, about)).toMatchObject({ code: 200 });
+    const token = await actingLink(app, owner.email, 'notice');
+    app.clock.advance(72 * hour + 1);
+    await provePassword(owner, about.action);
+    expect(await begin()).toMatchObject({ code: 3001 });
+    app.clock.advance(11 * minute);
+    expect(await app.newBrowser().post('/notice/answer', { token, answer: 'stop' })).toMatchObject({ data: { state: 'stopped' } });
+    await byPhone(owner, about.action);
+    expect(await begin()).toMatchObject({ code: 3001 });
+  });
+
+  it('is done by its call: a passkey of an owner who shows one way', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'addPasskey');
+    expect(await ask(owner, { action: 'addPasskey' })).toMatchObject({ code: 200 });
+    app.clock.advance(72 * hour + 1);
+    await byPhone(owner, 'addPasskey');
+    const { data } = await owner.browser.post<{ publicKey: Parameters<Authenticator['register']>[0] }>('/passkey/register/begin', {
+      purpose: 'settings',
+    });
+    const credential = newAuthenticator().register(data.publicKey);
+    expect(await owner.browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 200 });
+    const [claim] = await app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', owner.id).execute();
+    expect(claim).toEqual({ state: 'done' });
   });
 });

@@ -1,4 +1,4 @@
-import { removals } from '#contract/acts/acts.ts';
+import { isRemoval, waits } from '#contract/acts/acts.ts';
 import { useState, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -12,24 +12,23 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { noteProof } from './authenticate.ts';
 import type { ProofNeed } from './proof-method.ts';
 
-export interface SlowRemovalProps {
+export interface WaitInsteadProps {
   readonly need: ProofNeed;
   readonly hours: number;
   readonly onOpened: () => void;
 }
 
-/** Where no second way can be shown: the removal waits, every phone and email of the account is told, and any page stops it. */
-export function SlowRemoval({ need: { action, target, going, onWaits }, hours, onOpened }: SlowRemovalProps): ReactNode {
+/** Where no second way can be shown: the act waits, every phone and email of the account is told, and any page stops it. */
+export function WaitInstead({ need: { action, target, going, onWaits }, hours, onOpened }: WaitInsteadProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);
-  const removal = removals.find((each) => each === action);
-  if (removal === undefined) return null;
+  if (action === undefined || !waits(action)) return null;
   const what = target ?? going;
   const open = async (): Promise<void> => {
-    const body = { action: removal, ...(what === undefined ? {} : { target: what }) };
-    const { dueAt } = await call(claimsEndpoints.openRemovalClaim, { body });
+    const body = { action, ...(what === undefined ? {} : { target: what }) };
+    const { dueAt } = await call(claimsEndpoints.openWait, { body });
     noteProof(null);
-    notify({ kind: 'success', text: translate('vf.waits', { date: momentText(dueAt) }) });
+    notify({ kind: 'success', text: translate(isRemoval(action) ? 'vf.waits' : 'vf.waitsForYou', { date: momentText(dueAt) }) });
     void accountCache.invalidateQueries({ queryKey: accountKey });
     onOpened();
     onWaits?.();

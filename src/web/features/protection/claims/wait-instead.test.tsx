@@ -27,7 +27,7 @@ describe('the removal of something from a protected account', () => {
           return asked === 1 ? first : refused('verificationNeeded', { have, need, ...second });
         },
         authenticate: { data: { verifiedUntil: dueAt, have, need } },
-        openRemovalClaim: { data: { dueAt } },
+        openWait: { data: { dueAt } },
       },
     });
     const { page, user, t } = rendered;
@@ -46,7 +46,7 @@ describe('the removal of something from a protected account', () => {
     await user.click(page.getByRole('button', { name: t('vf.slow', { n: 72 }) }));
     const [before = '', after = ''] = t('vf.waits', { date: '|' }).split('|');
     await page.findByText((text) => text.startsWith(before) && text.endsWith(after));
-    const opened = api.made.filter(({ name }) => name === 'openRemovalClaim').map(({ body }) => body);
+    const opened = api.made.filter(({ name }) => name === 'openWait').map(({ body }) => body);
     expect(opened).toEqual([{ action: 'removeTotp', target: app?.id }]);
     // The question does not stay.
     await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());

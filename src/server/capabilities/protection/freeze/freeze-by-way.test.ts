@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { day } from '#server/platform/clock.ts';
+import { endFrozen } from '#server/core/protection/incidents/incidents.guarded.ts';
+import { addPasskey, beginPasskey } from '#server/testing/people/passkeys.ts';
+import { freshPhone, goodPassword } from '#server/testing/people/people.ts';
+import { signUpLongAgo, type Owner } from '#server/testing/people/owner.ts';
+import { byPassword, must, resetBy, stolen, type Stage } from '#server/testing/stage.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import type { TestAnswer } from '#server/testing/server/test-browser.ts';
+
+let app: TestApp;
+let stage: Stage;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  stage = { app, newBrowser: () => app.newBrowser() };
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+async function freezeByPassword(account: string, password: string): Promise<TestAnswer<{ ticket: string }>> {
+  const browser = app.newBrowser();
+  await browser.prepare();
+  const validate = await browser.solveCaptcha('freeze');
+  return browser.post<{ ticket: string }>('/freeze', { account, password, validate });
+}
+
+const isFrozen = async ({ id }: Owner) => {
+  const row = await app.db.q().selectFrom('accounts').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.frozen_at !== null;
+};
+
+/** As if the owner had got in. */
+async function thaw({ id }: Owner): Promise<void> {
+  await app.db.q().deleteFrom('incidents').where('account_id', '=', id).execute();
+  await endFrozen(app.db, id);
+}
+
+describe('the page that freezes', () => {
+  it('takes the password, with a captcha', async () => {
+    const owner = await signUpLongAgo(app);
+    const { phone, password } = owner;
+    expect(await app.newBrowser().post('/freeze', { account: phone, password })).toMatchObject({ code: 3008 });
+    const nobody = await freezeByPassword(freshPhone(), password);
+    const wrong = await freezeByPassword(phone, 'wrong-7-Harbour');
+    expect([wrong.code, wrong.data]).toEqual([3007, nobody.data]);
+    expect(await isFrozen(owner)).toBe(false);
+    expect(await freezeByPassword(phone, password)).toMatchObject({ code: 200, data: { ticket: expect.any(String) } });
+    expect(await isFrozen(owner)).toBe(true);
+  });
+
+  it('takes the password that a thief of the phone has replaced', async () => {
+    const owner = await signUpLongAgo(app);
+    const thief = app.newBrowser();
+    must(await resetBy(stage, thief, { contact: owner.phone, password: stolen }));
+    must(await byPassword(thief, owner.phone, stolen));
+    expect(await freezeByPassword(owner.phone, goodPassword)).toMatchObject({ code: 200 });
+    expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
+  });
+
+  it('takes a password once a day for an account, and five wrong ones of a name', async () => {
+    const owner = await signUpLongAgo(app);
+    expect(await freezeByPassword(owner.phone, owner.password)).toMatchObject({ code: 200 });
+    await thaw(owner);
+    expect(await freezeByPassword(owner.email, owner.password)).toMatchObject({ code: 3004 });
+    expect(await isFrozen(owner)).toBe(false);
+    app.clock.advance(2 * day);
+    for (let tries = 0; tries < 5; tries += 1) expect(await freezeByPassword(owner.phone, 'wrong-7-Harbour')).toMatchObject({ code: 3007 });
+    expect(await freezeByPassword(owner.phone, owner.password)).toMatchObject({ code: 3004 });
+    expect(await freezeByPassword(owner.email, owner.password)).toMatchObject({ code: 200 });
+  });
+
+  it('takes a passkey, which names its account, and none that was meant for a sign-in', async () => {
+    const owner = await signUpLongAgo(app);
+    must(await byPassword(owner.browser, owner.phone));
+    const { authenticator } = await addPasskey(owner);
+    const browser = app.newBrowser();
+    const asked = await beginPasskey(browser, { purpose: 'signIn' });
+    expect(await browser.post('/freeze', { credential: authenticator.assert(asked) })).toMatchObject({ code: 3026 });
+    const options = await beginPasskey(browser, { purpose: 'freeze' });
+    expect(await browser.post('/login/passkey', { credential: authenticator.assert(options) })).toMatchObject({ code: 3026 });
+    expect(await browser.post('/freeze', { credential: authenticator.assert(options) })).toMatchObject({ code: 200 });
+    expect(await isFrozen(owner)).toBe(true);
+  });
+});

@@ -1,0 +1,168 @@
+import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
+import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
+import type { Account } from '#server/core/account/accounts/account.ts';
+import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import { codeAccountField, codeField, passwordField } from '#server/core/account/fields/fields.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
+import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
+import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
+import type { WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Contact } from '#server/core/account/identifiers/contact.ts';
+import type { Gate } from '#server/core/sign-in/gate/gate.ts';
+import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
+import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { day } from '#server/platform/clock.ts';
+import { networkSource } from '#server/platform/http/requests/work-source.ts';
+import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface FreezeByWayDeps extends FreezeDeps {
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly gate: Gate;
+}
+
+export interface FreezeByWayInput {
+  /** Phone or email; undefined for a passkey, which names its account. */
+  readonly account: string | undefined;
+  readonly code: string | undefined;
+  readonly password: string | undefined;
+  /** The captcha's proof, beside a password. */
+  readonly validate: string | undefined;
+  readonly credential: PasskeyAssertion | undefined;
+  readonly why: FreezeReason;
+}
+
+/** A way that was shown, and what spends it. */
+interface Shown {
+  readonly account: Account;
+  readonly way: WayId;
+  readonly by: Extract<FreezeSource, 'phone' | 'email' | 'password' | 'passkey'>;
+  /** Of a code. */
+  readonly via?: Contact;
+  readonly settle: () => Promise<unknown>;
+}
+
+/** Wrong passwords of a name within a day, and the wait that follows. */
+const schedule: BlockSchedule = [[5, day]];
+
+/**
+ * Freezes the account of a person who shows one way: one is enough to freeze, and never to end it. So is a way that the
+ * account had before, because a thief removes it first. It counts on the way back.
+ *
+ * Rules → way (its try is counted here) → account → one transaction: way spent, freeze, ticket.
+ *
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+ * emailCodeNotObtained, captchaFailed, wrongCredentials, passkeyUnknown, passkeyRefused, tooFrequent; tokenError for an account
+ * whose erasure has begun
+ */
+export async function freezeByWay(
+  deps: FreezeByWayDeps,
+  visit: Visit,
+  input: FreezeByWayInput,
+): Promise<{ readonly freeze: Freeze; readonly ticket: string }> {
+  const { account, way, by, via, settle } = await show(deps, visit, input);
+  return deps.store.db.tx(async () => {
+    const order = { accountId: account.id, by, via, why: input.why, origin: visit, settle };
+    const freeze = await freezeAccount(deps, order);
+    // Under the credentials of the freeze.
+    const now = await readAccount(deps.identity, account.id);
+    const ticket = { account: now, purpose: 'recover', shown: [{ id: way }], isUncounted: true } as const;
+    return { freeze, ticket: await deps.evidence.signInTickets.issue(visit, ticket) };
+  });
+}
+
+async function show(deps: FreezeByWayDeps, visit: Visit, { account = '', code, password, validate, credential }: FreezeByWayInput) {
+  if (credential !== undefined) return showPasskey(deps, visit, credential);
+  if (password !== undefined) return showPassword(deps, visit, { account, password, validate });
+  return showCode(deps, visit, { account, code: code ?? '' });
+}
+
+async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly account: string; readonly code: string }): Promise<Shown> {
+  const { account: named, code } = checkFields({ account: codeAccountField(input.account), code: codeField(input.code) });
+  const { kind, value } = named;
+  const channel = kind === 'phone' ? 'sms' : 'email';
+  const { codes } = deps.evidence;
+  const passed = await codes.check({ scene: 'freeze', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
+  const found = await findOwner(deps, kind === 'phone' ? 'phone' : 'email', value);
+  if (found === undefined) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
+  const { account, way, address } = found;
+  const by = kind === 'phone' ? 'phone' : 'email';
+  return { account, way, by, via: { channel, address }, settle: () => codes.redeem(passed) };
+}
+
+/**
+ * The present password, or the last one before it: who takes the phone resets the password first. It takes the same work for a
+ * name without an account. One a day freezes an account: who knows it must not do so all day long.
+ */
+async function showPassword(
+  deps: FreezeByWayDeps,
+  visit: Visit,
+  input: { readonly account: string; readonly password: string; readonly validate: string | undefined },
+): Promise<Shown> {
+  const { store, gate } = deps;
+  const { account: named, password } = checkFields({ account: codeAccountField(input.account), password: passwordField(input.password) });
+  await gate.captcha.verify(input.validate, 'freeze', visit, { work: 1 });
+  const key = `freeze-password:${store.keyring.steadyMac('sign-in-name', named.kind, named.value)}`;
+  const { admitted } = await admitTry(store.db, { key, at: store.clock.now(), windowMs: day, schedule });
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords for a freeze' });
+  const found = await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value);
+  const way = await wayOfPassword(deps, found?.account, { password, source: networkSource(visit) });
+  if (found === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
+  await clearFailures(store.db, key);
+  const { account } = found;
+  const once = { key: `freeze by password:${account.id}`, limit: gate.rateFactor, windowMs: day };
+  const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
+  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
+  return { account, way, by: 'password', settle: () => Promise.resolve() };
+}
+
+async function wayOfPassword(
+  { identity: { formers, hasher, ways } }: FreezeByWayDeps,
+  account: Account | undefined,
+  asked: AskedPassword,
+): Promise<WayId | undefined> {
+  const had = account === undefined ? [] : await formers.of(account);
+  const former = had.filter(({ way }) => way.kind === 'password' && mayFreeze(way)).toSorted((one, other) => other.leftAt - one.leftAt)[0];
+  const hashes = [
+    { id: account && ways.idOf(account, 'password'), hash: account?.passwordHash ?? null },
+    { id: former?.way.id, hash: former?.value ?? null },
+  ];
+  let shown: WayId | undefined;
+  for (const { id, hash } of hashes) {
+    const isRight = hash === null ? (await hasher.verifyNothing(asked), false) : await hasher.verify(hash, asked);
+    if (isRight) shown ??= id;
+  }
+  return shown;
+}
+
+async function showPasskey(
+  { identity, evidence: { passkeys } }: FreezeByWayDeps,
+  visit: Visit,
+  credential: PasskeyAssertion,
+): Promise<Shown> {
+  const passed = await passkeys.checkAssertion(freezeCeremony(visit), { credential, source: networkSource(visit) });
+  const account = await identity.accounts.findLive(passed.passkey.account_id);
+  if (account === undefined) throw new Refusal('passkeyRefused', { reason: 'the account is gone' });
+  const { city } = visit.placeIn(account.language);
+  return { account, way: shownPasskey(passed).id, by: 'passkey', settle: () => passkeys.redeemAssertion(passed, city) };
+}
+
+async function findOwner(
+  { identity: { accounts, formers, ways } }: FreezeByWayDeps,
+  kind: 'phone' | 'email',
+  value: string,
+): Promise<{ readonly account: Account; readonly way: WayId; readonly address: string } | undefined> {
+  const account = await accounts.find(kind, value);
+  if (account !== undefined) return { account, way: ways.idOf(account, kind), address: value };
+  const id = await formers.ownerOf(kind, value);
+  const had = id === undefined ? undefined : await accounts.findLive(id);
+  if (had === undefined) return undefined;
+  const isIt = (was: string) => was.toLowerCase() === value.toLowerCase();
+  const former = (await formers.of(had)).find(({ way, value: was }) => way.kind === kind && isIt(was) && mayFreeze(way));
+  return former && { account: had, way: former.way.id, address: former.value };
+}
