@@ -88,14 +88,15 @@ const chunkGroups = [
     test: /src\/web\/features\/apps\/developer\/(?:[\w-]+\/)?(?!qr-code|streams?|try-|trial|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)[\w-]+\./,
     priority: 1.2,
   },
-  // A proof of identity is part of many flows, whose parts it needs itself: in one file it waits for none of theirs. Their
-  // rows of calls stand beside it.
+  // A proof of identity is part of many flows, whose parts it needs itself: in one file it waits for none of theirs.
   {
     name: 'proof',
-    test: /src\/(?:web\/widgets\/identity-proof\/|contract\/(?:protection\/claims\/claims(?:\.words)?|sign-in\/password\/password)\.ts)/,
+    test: /src\/(?:web\/widgets\/identity-proof\/|contract\/protection\/claims\/claims(?:\.words)?\.ts)/,
     minShareCount: 2,
     priority: 1.1,
   },
+  // Two flows that need each other's steps share these rows.
+  { name: 'passwords', test: /src\/contract\/sign-in\/password\/password\.ts/, minShareCount: 2, priority: 1.1 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 
