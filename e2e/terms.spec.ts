@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { receiptFiles } from '#contract/account/deletion/erasure.words.ts';
-import { wire } from '#server/app/wire.ts';
 import { digestOf } from '#server/core/account/agreements/document.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
 import { readZip } from '#server/platform/zip/read-zip.ts';
@@ -76,6 +75,8 @@ async function endDays(): Promise<void> {
 
 /** Erases accounts as another server whose clock is ahead. */
 async function eraseIn(days: number): Promise<void> {
+  // The whole server: no other test and no list of tests loads it.
+  const { wire } = await import('#server/app/wire.ts');
   const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PUBLIC_URL: server.origin });
   const ahead = await wire(config, { clock: { now: () => Date.now() + days * day }, hasherThreads: 1 });
   await ahead.jobs.deletions.run();

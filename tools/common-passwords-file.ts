@@ -14,6 +14,7 @@ export function commonPasswordsFile(): Buffer {
   const entries = [...passwords, ...dictionary['passwords-common']].map((entry) => entry.toLowerCase());
   const prefixes = new Set(entries.filter((entry) => entry.length >= shortestEntry).map(listedPrefix));
   const file = Buffer.alloc(prefixes.size * prefixBytes);
-  for (const [index, prefix] of [...prefixes].toSorted((a, b) => a - b).entries()) file.writeUInt32BE(prefix, index * prefixBytes);
+  for (const [index, prefix] of [...prefixes].toSorted((a, b) => a - b).entries())
+    file.writeUIntBE(prefix, index * prefixBytes, prefixBytes);
   return file;
 }

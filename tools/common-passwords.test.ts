@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newPasswordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { weakness } from '#server/core/sign-in/password/password-policy.ts';
+import { mostTries, prefixBytes } from '#server/core/sign-in/password/password-list.ts';
 import { commonPasswordsFile } from './common-passwords-file.ts';
 
 const require = createRequire(import.meta.url);
@@ -14,6 +15,11 @@ const shipped = join(import.meta.dirname, '../src/server/core/sign-in/password/c
 describe('the list of common passwords', () => {
   it('is what its tool makes of the pinned packages', () => {
     expect(readFileSync(shipped).equals(commonPasswordsFile())).toBe(true);
+  });
+
+  it('meets a strong password by chance once in a million at most, whatever is tried for it', () => {
+    const listed = commonPasswordsFile().length / prefixBytes;
+    expect((listed * mostTries) / 2 ** (8 * prefixBytes)).toBeLessThan(1e-6);
   });
 
   it('refuses 99 of 100 of the commonest passwords on a list that it was not made from', () => {

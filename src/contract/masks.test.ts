@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskEmail, maskPhone, shownMask } from './masks.ts';
+import { maskWrittenEmail, maskPhone, shownMask } from './masks.ts';
 
 it.each([
   ['linqiao@example.com', 'li***@example.com', 'li•••@example.com'],
@@ -7,7 +7,7 @@ it.each([
   ['ab@example.com', 'a***@example.com', 'a•••@example.com'],
   ['a@example.com', 'a***@example.com', 'a•••@example.com'],
 ])('masks %s as %s, shown as %s', (email, masked, shown) => {
-  expect(maskEmail(email)).toBe(masked);
+  expect(maskWrittenEmail(email)).toBe(masked);
   expect(shownMask(masked)).toBe(shown);
 });
 

@@ -3,8 +3,8 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }
 
-/** An email likewise: `li***@example.com`; only the first character of a local part of one or two. */
-export function maskEmail(email: string): string {
+/** An email likewise, as it is written: `li***@example.com`; only the first character of a local part of one or two. */
+export function maskWrittenEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);
   return `${local.slice(0, local.length > 2 ? 2 : 1)}***${email.slice(at)}`;

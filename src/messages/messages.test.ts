@@ -250,7 +250,7 @@ describe('a rule', () => {
     ],
     ['phone', ['required', 'digits', 'regex', 'exists', 'not_exists', 'phone', 'code', 'error', 'not_my', 'has_deepin']],
     ['code', ['required', 'length', 'regex', 'code', 'notGetSMS', 'notGetObtain']],
-    ['nickname', ['required', 'min', 'max', 'regex', 'exists', 'sensitive']],
+    ['nickname', ['required', 'min', 'max', 'regex', 'invisible', 'exists', 'sensitive']],
   ] as const)('of the spec for %s has a text', (field, names) => {
     expect(names.filter((name) => keyOf(field, name) === 'v.invalid')).toEqual([]);
   });

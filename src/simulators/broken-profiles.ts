@@ -71,7 +71,7 @@ export const brokenProfiles = {
     (json) => `/**/_Callback( ${json.replace('{', '{\u0014')} );\n`,
   ),
   formProfile: wrapped('the profile is form text with broken percent signs', (_json, profile) => {
-    const texts = Object.entries(profile).map(([name, value]) => [name, typeof value === 'object' ? '' : String(value)]);
+    const texts = Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
     return `${new URLSearchParams(Object.fromEntries(texts)).toString()}&more=%E6%B5%zz%00`;
   }),
   openQuote: wrapped('a quotation mark is not escaped', (json) => json.replace('{', '{"motto":"a "quote"",'), false),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#server/testing/server/free-port.ts';
+import { quickStart } from '#server/testing/server/quick-start.ts';
 
 /** The demo in a separate process, on a free port. */
 export interface DemoProcess {
@@ -28,7 +29,7 @@ export async function startDemo({
   const child = spawn(process.execPath, ['tools/demo.ts', '--folder', folder, ...args], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...quickStart, PORT: String(port), ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,5 +1,5 @@
-import { emailRules, normalizeEmail } from './email.ts';
-import { normalizePhone, phonePattern } from './phone.ts';
+import { emailRules } from './email.ts';
+import { phonePattern } from './phone.ts';
 import { firstFailing, required, type Rules } from './rule.ts';
 import { usernameRules } from './username.ts';
 
@@ -20,16 +20,6 @@ export const accountRules: Rules = [
       value.includes('@') ? !isEmail(value) : !phonePattern.test(value) && firstFailing(usernameRules, value) !== undefined,
   },
 ];
-
-/** Normalizes by kind: an email has an at-sign, a phone has only digits left, all others are usernames. */
-export function normalizeAccount(value: string): string {
-  const trimmed = normalizeEmail(value);
-  if (trimmed.includes('@')) {
-    return trimmed;
-  }
-  const phone = normalizePhone(value);
-  return /^\+?\d*$/.test(phone) ? phone : trimmed;
-}
 
 /** Kind of a normalized identifier. */
 export function accountKind(value: string): 'phone' | 'email' | 'username' {

@@ -17,10 +17,3 @@ export const emailRules: Rules = [
   max(limits.emailMax),
   { name: 'is_not', fails: (value, { current }) => value.toLowerCase() === current?.toLowerCase() },
 ];
-
-/**
- * Without surrounding white space, with an ASCII at-sign. Keeps the case, because mail goes to the address as written.
- */
-export function normalizeEmail(value: string): string {
-  return value.trim().replace('\uff20', '@');
-}

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { codePoints, halfWidth, matches, required, type Rules } from './rule.ts';
+import { codePoints, matches, required, type Rules } from './rule.ts';
 
 /** 1, then 3 to 9, then 9 more digits (spec 5). */
 export const phonePattern = /^1[3-9]\d{9}$/;
@@ -14,12 +14,3 @@ export const phoneRules: Rules = [
   { name: 'digits', fails: (value) => codePoints(value) !== limits.phoneDigits || /\D/.test(value) },
   matches('regex', phonePattern),
 ];
-
-/**
- * Full-width digits as ASCII, without spaces, hyphens and dots, and without a leading +86 or 86 in 11 or more
- * characters (spec 5).
- */
-export function normalizePhone(value: string): string {
-  const compact = halfWidth(value).replace(/[\s.\p{Dash}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
-  return compact.length >= limits.phoneDigits ? compact.replace(/^\+?86/, '') : compact;
-}

@@ -1,6 +1,6 @@
 import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/account/profile/items.ts';
 import { birthdayRules } from './birthday.ts';
-import { normalizeLines } from './free-text.ts';
+import { clean } from './clean.ts';
 import { max, type Rules } from './rule.ts';
 
 /** Year of the education: four digits, or nothing. */
@@ -15,13 +15,10 @@ export const itemRules = eachItem<Readonly<Record<'text' | 'year' | 'date' | 'ch
   code: () => [],
 });
 
-/**
- * A free text in Unicode's composed form (NFC), without surrounding white space and invisible signs; only some items
- * keep their line breaks. Other items are unchanged.
- */
-export function normalizeItem(item: ProfileItem, value: string): string {
+/** An item as it is kept: only some keep their line breaks. */
+export function cleanItem(item: ProfileItem, value: string): string {
   const row: ItemRow = itemRows[item];
+  if (row.kind === 'year') return clean.year(value);
   if (row.kind !== 'text') return value;
-  const lines = normalizeLines(value);
-  return row.lines === 'many' ? lines : lines.replaceAll('\n', ' ');
+  return row.lines === 'many' ? clean.lines(value) : clean.line(value);
 }

@@ -45,8 +45,3 @@ export function max(length: number): Rule {
 export function matches(name: string, pattern: RegExp): Rule {
   return { name, fails: (value) => !pattern.test(value) };
 }
-
-/** Full-width ASCII of Chinese input methods as ASCII. */
-export function halfWidth(value: string): string {
-  return value.replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');
-}

@@ -1,18 +1,14 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountKind, normalizeAccount } from './account.ts';
+import { accountKind } from './account.ts';
 import { localRules } from './all.ts';
-import { normalizeCode, pastedCode } from './code.ts';
-import { normalizeEmail } from './email.ts';
-import { nicknameRules, normalizeNickname } from './nickname.ts';
-import { normalizePhone } from './phone.ts';
+import { clean } from './clean.ts';
+import { nicknameRules } from './nickname.ts';
 import { remoteRules } from './remote.ts';
 import { codePoints, firstFailing, type RuleContext } from './rule.ts';
-import { normalizeUsername } from './username.ts';
 import { eachItem } from '#contract/account/profile/items.ts';
 import { allEndpoints } from '#contract/all.ts';
-import { digits, fullWidth, otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { code, emailCode, smsCode } from '#contract/fixtures/rules/code.ts';
 import { limits } from '#contract/limits.ts';
 
@@ -35,14 +31,7 @@ const year: Fixture = {
   invalid: ['1899', '2100', '26', '20267', 'abcd'].map((value) => ({ value, rule: 'regex' })),
 };
 
-const normalizers: Readonly<Record<string, (value: string) => string>> = {
-  username: normalizeUsername,
-  email: normalizeEmail,
-  phone: normalizePhone,
-  account: normalizeAccount,
-  code: normalizeCode,
-  nickname: normalizeNickname,
-};
+const cleaners: Readonly<Record<string, (text: string) => string>> = clean;
 
 const chosen: Fixture = { valid: [], invalid: [] };
 
@@ -86,8 +75,8 @@ describe.each(fields)('the rules of %s', (field, fixture, rules) => {
     expect(firstFailing(rules, value, context)).toBe(rule);
   });
 
-  it.each(fixture.normalize ?? [])('normalize $given to $expected', ({ given, expected }) => {
-    expect(normalizers[field]?.(given)).toBe(expected);
+  it.each(fixture.normalize ?? [])('clean $given to $expected', ({ given, expected }) => {
+    expect(cleaners[field]?.(given)).toBe(expected);
   });
 
   it('return a name of their list for any text, and never throw', () => {
@@ -105,17 +94,18 @@ describe('normalization', () => {
     const phones = fc.stringMatching(/^1[3-9]\d{9}$/);
     fc.assert(
       fc.property(phones, (value) => {
-        expect(normalizePhone(value)).toBe(value);
-        expect(normalizePhone(`+86 ${value}`)).toBe(value);
+        expect(clean.phone(value)).toBe(value);
+        expect(clean.phone(`+86 ${value}`)).toBe(value);
       }),
     );
   });
 
-  it('is idempotent for a username, an email or a nickname', () => {
+  it('changes nothing that it has cleaned, and leaves no half of a sign', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        for (const normalize of [normalizeUsername, normalizeEmail, normalizeNickname, normalizeCode]) {
-          expect(normalize(normalize(value))).toBe(normalize(value));
+        for (const [kind, read] of Object.entries(clean)) {
+          const text = read(value);
+          expect([kind, text.isWellFormed(), read(text)]).toEqual([kind, true, text]);
         }
       }),
     );
@@ -124,27 +114,13 @@ describe('normalization', () => {
 
 describe('a nickname', () => {
   it('with unpaired surrogates is refused', () => {
-    expect(firstFailing(nicknameRules, 'a\ud800')).toBe('regex');
-    expect(firstFailing(nicknameRules, '\udc00a')).toBe('regex');
+    expect(firstFailing(nicknameRules, 'a\ud800')).toBe('invisible');
+    expect(firstFailing(nicknameRules, '\udc00a')).toBe('invisible');
   });
 
   it.each(['小', '😀'])('may be as long as its limit in %s, and no longer', (sign) => {
     expect(firstFailing(nicknameRules, sign.repeat(limits.nicknameMax))).toBeUndefined();
     expect(firstFailing(nicknameRules, sign.repeat(limits.nicknameMax + 1))).toBe('max');
-  });
-});
-
-describe('a pasted code', () => {
-  it.each([
-    [someCode, someCode],
-    [`Your code is ${someCode}.`, someCode],
-    [`验证码 ${fullWidth(someCode)}，10 分钟内有效`, someCode],
-    [`@id.example.com #${otherCode(someCode)}`, otherCode(someCode)],
-    [digits(limits.codeDigits + 2), someCode],
-    [`${someCode.slice(0, 3)} ${someCode.slice(3)}`, someCode],
-    ['12', '12'],
-  ])('%s becomes %s', (given, expected) => {
-    expect(pastedCode(given)).toBe(expected);
   });
 });
 

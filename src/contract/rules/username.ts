@@ -3,8 +3,3 @@ import { matches, max, min, required, type Rules } from './rule.ts';
 
 /** Spec 5. The server adds `exists`, `not_exists`, `block` and `sensitive`. */
 export const usernameRules: Rules = [required, min(limits.usernameMin), max(limits.usernameMax), matches('regex', /^[a-z][a-z0-9_-]*$/)];
-
-/** Without surrounding white space. Upper case stays, so that the person sees the failed rule. */
-export function normalizeUsername(value: string): string {
-  return value.trim();
-}

@@ -55,6 +55,7 @@ export const rules = {
   'v.nickname.required': 'Please enter a nickname',
   'v.nickname.len': `Nickname must be between ${limits.nicknameMin}-${limits.nicknameMax} characters in length`,
   'v.nickname.regex': 'The Nickname must not contain <>\'&" and whitespaces',
+  'v.nickname.invisible': 'The nickname must not contain invisible characters',
   'v.nickname.exists': 'The nickname already exists',
   'v.nickname.sensitive': 'The nickname does not meet requirements, try another one please.',
   'v.text.max': 'At most {max} characters',

@@ -57,6 +57,7 @@ export const rules = {
   'v.nickname.required': '请输入昵称',
   'v.nickname.len': `昵称长度须为 ${limits.nicknameMin}～${limits.nicknameMax} 个字符`,
   'v.nickname.regex': '昵称不能包含 <>\'&" 和空格',
+  'v.nickname.invisible': '昵称不能包含不可见的字符',
   'v.nickname.exists': '昵称已存在',
   'v.nickname.sensitive': '昵称不符合要求，请更换其他昵称',
   'v.text.max': '最多 {max} 个字符',

@@ -15,6 +15,7 @@ import { registerOpenid } from './mounts/openid-mount.ts';
 import { registerPasskeyFiles } from './pages/passkey-files.ts';
 import { registerPlatformEvents } from './mounts/platform-events.ts';
 import { refusalText } from './pages/refusal-text.ts';
+import { tooManyCookiesPage } from './pages/too-many-cookies.ts';
 import { registerSecurityText } from './pages/security-text.ts';
 import { registerSsf } from './mounts/ssf-mount.ts';
 import { registerTwilioReports } from './mounts/twilio-reports.ts';
@@ -26,7 +27,7 @@ import type { Wiring } from './wire.ts';
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls, core, http, files, desk } = wiring;
   const { db, clock } = core.store;
-  const { app, context } = createHttpServer({ ...http, refusalText });
+  const { app, context } = createHttpServer({ ...http, refusalText, tooManyCookies: tooManyCookiesPage() });
   if (desk !== undefined) await registerDesk(app, context, { desk, db });
   registerEndpoints(app, context, calls);
   // A desktop that waits for news would hold the stop.

@@ -1,3 +1,4 @@
+// @one-database
 import { expect, it } from 'vitest';
 import { loadConfig } from '#server/platform/settings/config.ts';
 import { platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';

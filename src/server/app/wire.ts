@@ -55,7 +55,7 @@ export interface Wiring {
   readonly platform: OpenPlatform;
   readonly core: Core;
   /** Dependencies of HTTP, apart from texts. */
-  readonly http: Omit<HttpDeps, 'refusalText'> & { readonly readiness: Readiness };
+  readonly http: Omit<HttpDeps, 'refusalText' | 'tooManyCookies'> & { readonly readiness: Readiness };
   readonly calls: readonly BoundCalls[];
   readonly jobs: RunningJobs;
   readonly files: {

@@ -104,7 +104,7 @@ const markStyle =
 
 /** How a client writes an encrypted field, for readers of the document. */
 const recipe = `const { key, client_id, label } = (await (await fetch('/api/key')).json()).data;
-const token = document.cookie.match(/(?:^|; )csrf=([^;]*)/)[1];
+const token = document.cookie.match(/(?:^|; )(?:__Host-)?csrf=([^;]*)/)[1];
 const name = 'RSA-OAEP';
 const bytes = (text) => new TextEncoder().encode(text);
 const spki = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));

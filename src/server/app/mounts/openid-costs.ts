@@ -3,7 +3,7 @@ import type { CallOutcome } from '#server/capabilities/apps/openid/tokens/author
 import { protocolPaths } from '#server/capabilities/apps/openid/protocol-paths.ts';
 import { isPublic } from '#server/core/apps/clients/client.ts';
 import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import { networkOf, networksOf } from '#server/platform/http/requests/client-ip.ts';

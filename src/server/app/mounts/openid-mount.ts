@@ -7,7 +7,7 @@ import { leaveInteraction, nextStep, type InteractionDeps } from '#server/capabi
 import { deviceCodePath, mostBodyBytes, protocolPaths, postedParameter } from '#server/capabilities/apps/openid/protocol-paths.ts';
 import type { RenderPage } from '#server/capabilities/apps/openid/provider.ts';
 import type { Session, Sessions } from '#server/core/sign-in/sessions/sessions.ts';
-import { readCookie } from '#server/platform/http/sessions/cookies.ts';
+import { readCookie, readCookies } from '#server/platform/http/sessions/cookies.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { opensPopups } from '#server/platform/http/security-headers.ts';
@@ -55,8 +55,8 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     costs,
     publicUrl,
     async sessionOf(request) {
-      const cookie = readCookie(request.raw.headers.cookie, context.names.session);
-      const found = cookie.kind === 'one' ? await deps.sessions.find(cookie.value) : undefined;
+      const token = readCookie(request.raw.headers.cookie, context.names.session);
+      const found = token === undefined ? undefined : await deps.sessions.find(token);
       return found?.status === 'live' ? found.session : undefined;
     },
   };
@@ -82,8 +82,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
         const asked = { path: undefined, method: 'GET', address: clientIp(request), session: undefined, clientId: undefined };
         const waiting = await costs.before(asked);
         if (waiting !== undefined) return sayBusy(mount, { request, reply }, { asked, ...waiting, form: {} });
-        const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
-        const isOwn = cookie.kind === 'one' && cookie.value === uid;
+        const isOwn = readCookies(request.raw.headers.cookie, interactionCookie).includes(uid);
         const next = isOwn ? await step(request, uid) : undefined;
         reply.header('cache-control', 'no-store');
         return next === undefined ? sayOver(mount, { request, reply }) : reply.redirect(next, 303);

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { encode } from 'uqr';
-import { defaultLanguage, languageFacts, languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, languageFacts, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { accountHome, pathOnSite } from '#server/core/sign-in/continue-url/continue.ts';
 import { hour, second } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { readCookie } from '#server/platform/http/sessions/cookies.ts';
-import { acceptedLanguage } from '#server/platform/http/sessions/language.ts';
+import { acceptedLanguage, chosenLanguage } from '#server/platform/http/sessions/language.ts';
 import { ancestorsOf } from './embedded-document.ts';
 import { windowOf } from './embedded-window.ts';
 import { leaveForOldBrowser, oldBrowserPath, oldBrowserScript, oldBrowserStyle } from './engine-gate.ts';
@@ -32,8 +31,7 @@ export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfi
     handler: (request, reply) => {
       const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('continue');
       const path = pathOnSite(config.publicUrl, asked ?? request.headers.referer) ?? accountHome;
-      const lang = readCookie(request.headers.cookie, 'lang');
-      const known = languageNamed(lang.kind === 'one' ? lang.value : undefined) ?? acceptedLanguage(request.headers['accept-language']);
+      const known = chosenLanguage(request.headers.cookie) ?? acceptedLanguage(request.headers['accept-language']);
       const vendor = isVendor({ host: request.host, url: path }, config.vendor.hostMarker);
       const window = windowOf({ url: path, headers: {} }, config);
       const page = Buffer.from(oldBrowserPage({ config, path, vendor, shown: known === undefined ? languages : [known] }));

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
-import { languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
+import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
 import type { Sessions } from '#server/core/sign-in/sessions/sessions.ts';
 import { widgetOf } from '#server/platform/limits/captcha/open-captchas.ts';
 import type { Logo } from '#server/platform/settings/brand.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/sessions/cookies.ts';
-import { acceptedLanguage, languageOfHeader } from '#server/platform/http/sessions/language.ts';
+import { cookieNames, readCookie } from '#server/platform/http/sessions/cookies.ts';
+import { acceptedLanguage, chosenLanguage, languageOfHeader } from '#server/platform/http/sessions/language.ts';
 import { opensPopups } from '#server/platform/http/security-headers.ts';
 import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
@@ -72,7 +72,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
   const pages = new WebPages(build, { clientConfig: deps.clientConfig, files: fileSources(deps.config) });
   const { CN, DE } = deps.config.captcha;
   const widgets = { CN: CN && widgetOf(CN), DE: DE && widgetOf(DE) };
-  const { session } = cookieNames({ secure: deps.config.publicUrl.startsWith('https:'), domain: deps.config.cookieDomain });
+  const { session } = cookieNames(deps.config.publicUrl.startsWith('https:'));
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -87,11 +87,9 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
       const elsewhere = leadInWindow(request, window) ?? inWindow(await leadOn(deps, asked), window);
       if (opensForApps(pathname) || window !== undefined) reply.headers(opensPopups);
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
-      const lang = readCookie(cookies, 'lang');
-      const chosen = languageNamed(lang.kind === 'one' ? lang.value : undefined);
       const wanted = opensForApps(pathname) || window !== undefined ? askedLanguage(search) : undefined;
       const variant = {
-        language: wanted ?? chosen ?? languageOfHeader(request.headers['accept-language']),
+        language: wanted ?? chosenLanguage(cookies) ?? languageOfHeader(request.headers['accept-language']),
         vendor: isVendor({ host: request.host, url: request.url }, deps.config.vendor.hostMarker),
         embedded: window && { host: window.host, site: new URL(deps.config.publicUrl).host },
       };
@@ -315,14 +313,14 @@ function isForeign(request: FastifyRequest): boolean {
  */
 async function leadOn(
   { config, sessions }: WebPagesDeps,
-  { url, guard, session }: { readonly url: string; readonly guard: PageInfo['guard']; readonly session: CookieValue },
+  { url, guard, session }: { readonly url: string; readonly guard: PageInfo['guard']; readonly session: string | undefined },
 ): Promise<string | undefined> {
-  if (guard === 'account') return session.kind === 'none' ? signInUrl(url) : undefined;
-  if (guard === 'any' || session.kind !== 'one') return undefined;
+  if (guard === 'account') return session === undefined ? signInUrl(url) : undefined;
+  if (guard === 'any' || session === undefined) return undefined;
   const { searchParams } = urlOf(url);
   // The app asks for a fresh sign-in or another account; the existing session does not satisfy that.
   if (searchParams.has('prompt')) return undefined;
-  const found = await sessions.find(session.value);
+  const found = await sessions.find(session);
   if (found.status !== 'live') return undefined;
   return resolveContinue(config.publicUrl, searchParams.get('redirect') ?? undefined);
 }

@@ -45,7 +45,7 @@ function takesToken(call: RequestCall, { access }: Endpoint): boolean {
   if (access !== 'account-or-bearer') return access === 'bearer';
   const scheme = call.requestHeader('authorization')?.split(' ')[0]?.toLowerCase();
   // A proxy may add a header of its own to the requests of a browser.
-  return scheme === 'dpop' || (scheme === 'bearer' && call.sessionCookie.kind === 'none');
+  return scheme === 'dpop' || (scheme === 'bearer' && call.sessionToken === undefined);
 }
 
 async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pageTickets, tokens }: HttpContext): Promise<void> {
@@ -77,7 +77,7 @@ async function findSession(call: RequestCall, endpoint: Endpoint, { sessions, pa
   if (access === 'account-or-visitor' || access === 'account-or-ticket-or-visitor') return;
   if (found?.status === 'expired') throw new Refusal('overtime', { reason: 'the session has expired' });
   if (found?.status === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
-  throw new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
+  throw new Refusal('unauthorized', { reason: 'no session' });
 }
 
 /** Counts a call of its row; for calls that are admitted elsewhere too. */

@@ -12,7 +12,7 @@ import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
 import { trustedProxies } from './requests/client-ip.ts';
-import { cookieNames, type CookieNames, type CookieSite } from './sessions/cookies.ts';
+import { cookieNames, type CookieNames } from './sessions/cookies.ts';
 import { ownOrigins } from './requests/origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 import type { SessionPort, SignedIn, PagePort, TokenPort } from './sessions/session-port.ts';
@@ -47,11 +47,14 @@ export interface HttpDeps {
   readonly places: Places | undefined;
   /** The catalogue entry's message, with the numbers of its detail; texts live outside of the platform. */
   readonly refusalText: (name: AnyRefusal, language: Language, detail?: RefusalDetail) => string;
+  /** The page for a browser whose cookies are too long to be read. */
+  readonly tooManyCookies: string;
 }
 
 /** The dependencies, with all values that are computed once. */
 export interface HttpContext extends HttpDeps {
-  readonly site: CookieSite;
+  /** Whether the site is served over https. */
+  readonly secure: boolean;
   readonly names: CookieNames;
   readonly origins: ReadonlySet<string>;
   readonly isTrustedProxy: (address: string) => boolean;
@@ -61,11 +64,10 @@ export interface HttpContext extends HttpDeps {
 
 export function httpContext(deps: HttpDeps): HttpContext {
   const secure = deps.config.publicUrl.startsWith('https:');
-  const site = { secure, domain: deps.config.cookieDomain };
   return {
     ...deps,
-    site,
-    names: cookieNames(site),
+    secure,
+    names: cookieNames(secure),
     origins: ownOrigins(deps.config.publicUrl),
     isTrustedProxy: trustedProxies(deps.config.trustProxy),
     apiHeaders: apiHeaders(secure),

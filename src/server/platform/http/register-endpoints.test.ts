@@ -58,6 +58,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
     knowsBrowser: async () => false,
     mayDevelop: async () => true,
     refuseIn: () => undefined,
+    tooManyCookies: '',
     refusalText: (name, language) => `${name} in ${language}`,
   });
   opened.defer(() => app.close());

@@ -10,7 +10,7 @@ import { Refusal, refusals } from '#server/platform/refusal.ts';
 import { encodeRefusal } from './envelope.ts';
 import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
 import { createLazySchemas } from './lazy-schemas.ts';
-import { canonicalIp, forwardedIp } from './requests/client-ip.ts';
+import { canonicalIp, forwardedFor, forwardedIp } from './requests/client-ip.ts';
 import { parseQueryString } from './requests/query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, clientIp, type RequestCall } from './requests/request-call.ts';
@@ -42,7 +42,8 @@ export const transport = {
   warmAfter: second,
   // Bounds memory and file descriptors; the proxy distributes connections among clients.
   maxConnections: 10_000,
-  maxHeaderSize: 8 * 1024,
+  // As much as Node.js takes by default: other sites of the domain fill the same jar of cookies.
+  maxHeaderSize: 16 * 1024,
   bodyLimit: 64 * 1024,
   maxParamLength: 256,
 } as const;
@@ -107,6 +108,9 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   const tell = tellOfProxies(context);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, context);
+    const { headers } = request.raw;
+    // A proxy writes one of the two. Fastify reads only the older one.
+    if (headers.forwarded !== undefined) headers['x-forwarded-for'] ??= forwardedFor(headers.forwarded);
     tell(request);
     const reason = ambiguityOf(request.raw);
     done(reason === undefined ? undefined : new Refusal('badRequest', { reason }));
@@ -122,8 +126,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
 }
 
 /**
- * Logs, once an hour, an X-Forwarded-For that does not count: from a peer that `TRUST_PROXY` does not name while it names
- * none, or without an IP. All visitors are then one to every limit.
+ * Logs, once an hour, an X-Forwarded-For or Forwarded that does not count: from a peer that `TRUST_PROXY` does not name
+ * while it names none, or without an IP. All visitors are then one to every limit.
  */
 function tellOfProxies({ clock, log, config, isTrustedProxy }: HttpContext): (request: FastifyRequest) => void {
   let nextAt = 0;
@@ -252,21 +256,26 @@ function requestIds(): () => string {
   };
 }
 
-/** Answers malformed requests: broken framing, headers too long or too slow. Ends the connection. */
+/**
+ * Answers malformed requests: broken framing, headers too long or too slow. Ends the connection. Headers are too long
+ * because of cookies, on a page as on a call: a person reads what to do.
+ */
 function refuseConnection(error: ConnectionError, socket: Socket, context: HttpContext): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const name = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'badRequest';
-  const { status } = refusals[name];
-  const body = encodeRefusal(name, {}, context.refusalText(name, defaultLanguage));
-  const headers = { ...context.apiHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const [status, type, body] = isLong
+    ? (['431 Request Header Fields Too Large', 'text/html', context.tooManyCookies] as const)
+    : ([
+        '400 Bad Request',
+        'application/json',
+        encodeRefusal('badRequest', {}, context.refusalText('badRequest', defaultLanguage)),
+      ] as const);
+  const headers = { ...context.apiHeaders, 'content-type': `${type}; charset=utf-8`, connection: 'close' };
   const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
   const id = `connection-${randomBytes(6).toString('base64url')}`;
-  context.log.info({ requestId: id, reason: error.code, status }, 'connection refused');
-  socket.end(
-    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}x-request-id: ${id}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  context.log.info({ requestId: id, reason: error.code, status: Number.parseInt(status, 10) }, 'connection refused');
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}x-request-id: ${id}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }

@@ -210,11 +210,14 @@ describe('every answer', () => {
     if (path.startsWith('/api') && path !== '/api/config.json') expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('names the client that a proxy writes with a port', async () => {
-    const { headers } = await server
-      .newBrowser()
-      .raw({ method: 'GET', path: '/api/config.json', headers: { 'x-forwarded-for': '203.0.113.9:5123' } });
-    expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: headers['x-request-id'], address: '203.0.113.9' }));
+  test.each([
+    [{ 'x-forwarded-for': '203.0.113.9:5123' }, '203.0.113.9'],
+    [{ 'x-forwarded-for': undefined, forwarded: 'for=6.6.6.6, for="[2001:db8::9]:5123";proto=https' }, '2001:db8::9'],
+    // A proxy that writes the one leaves the other as the visitor sent it.
+    [{ 'x-forwarded-for': '203.0.113.9', forwarded: 'for=6.6.6.6' }, '203.0.113.9'],
+  ])('names the client that a proxy writes as %o', async (sent, address) => {
+    const { headers } = await server.newBrowser().raw({ method: 'GET', path: '/api/config.json', headers: sent });
+    expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: headers['x-request-id'], address }));
   });
 
   test('tells the operator once an hour of a proxy that names nobody', async () => {

@@ -17,7 +17,7 @@ export function parseObject(text: string): LooseObject | undefined {
  * sign and nothing else. A quotation mark that the service did not escape is refused: it could add members.
  */
 export function readForeign(answer: Uint8Array | string): LooseObject | undefined {
-  // The decoder takes a byte order mark away, and puts U+FFFD in the place of broken bytes.
+  // The decoder takes a byte order mark away, and replaces broken bytes by U+FFFD.
   const text = (typeof answer === 'string' ? answer : new TextDecoder().decode(answer)).trim();
   const inner = /^(?:\/\*\*\/\s*)?[\w$.]+\s*\(([\s\S]*)\)\s*;?$/.exec(text)?.[1] ?? text;
   const object = parseObject(inner) ?? parseObject(mended(inner));

@@ -76,7 +76,7 @@ export const serverSettings = {
   TRUST_PROXY: {
     parser: networks,
     meaning:
-      'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored. A header that names nobody is logged once an hour.',
+      'The proxies whose X-Forwarded-For header is believed, or Forwarded without it; the headers of anybody else are ignored. A header that names nobody is logged once an hour.',
   },
   GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy gives the two-letter country of the visitor.' },
   GEO_DATABASE_FILE: {

@@ -1,4 +1,4 @@
-import { cleanName } from '#contract/rules/clean-name.ts';
+import { clean } from '#contract/rules/clean.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { NoAnswer, callOut, type IncomingAnswer, type OutgoingCall } from '#server/platform/outbound/call-out.ts';
@@ -123,7 +123,7 @@ export function profileIn(
   { name, avatars }: { readonly name: string; readonly avatars: readonly string[] },
 ): SocialProfile {
   const urls = avatars.map((avatar) => URL.parse(textOf(person, avatar) ?? '')?.href);
-  const shown = cleanName(textOf(person, name) ?? '');
+  const shown = clean.name(textOf(person, name) ?? '');
   return {
     name: Array.from(shown).slice(0, mostName).join(''),
     avatarUrl: urls.find((url) => url !== undefined && url.length <= mostAvatar),

@@ -90,6 +90,7 @@ const fields: ReadonlySet<string> = new Set(encryptedFields);
 
 export function newTestBrowser({ send, origin, clientIp = freshIp(), encryption: known }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
+  const csrf = () => cookies.get('__Host-csrf') ?? cookies.get('csrf');
   let encryption = known;
   let key: TestKey | undefined;
 
@@ -99,7 +100,7 @@ export function newTestBrowser({ send, origin, clientIp = freshIp(), encryption:
     const all: Record<string, string | undefined> = {
       'x-forwarded-for': clientIp,
       ...(cookie === '' ? {} : { cookie }),
-      ...(isWrite ? { origin, 'x-csrf-token': cookies.get('csrf') } : {}),
+      ...(isWrite ? { origin, 'x-csrf-token': csrf() } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     };
@@ -124,7 +125,7 @@ export function newTestBrowser({ send, origin, clientIp = freshIp(), encryption:
   }
 
   async function prepare(): Promise<void> {
-    if (!cookies.has('csrf')) await raw({ method: 'GET', path: '/api/key' });
+    if (csrf() === undefined) await raw({ method: 'GET', path: '/api/key' });
   }
 
   async function seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields> {
@@ -132,7 +133,7 @@ export function newTestBrowser({ send, origin, clientIp = freshIp(), encryption:
     const secret = Object.entries(body).filter((entry): entry is [string, string] => fields.has(entry[0]) && typeof entry[1] === 'string');
     if (!encryption || secret.length === 0) return { sealed: body, keyId: undefined };
     key ??= (await call<TestKey>({ method: 'GET', path: '/api/key' })).data;
-    const token = cookies.get('csrf') ?? '';
+    const token = csrf() ?? '';
     const sealed = { ...body };
     for (const [name, value] of secret) sealed[name] = encryptText(value, { key: key.key, label: `${key.label}:${name}:${token}` });
     return { sealed, keyId: key.client_id };

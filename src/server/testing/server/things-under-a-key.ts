@@ -13,7 +13,7 @@ import { createSignalRows } from '#server/core/apps/signals/signals.repository.t
 import { day, hour, second } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { OwnAppView } from '#contract/apps/developer/developer.schemas.ts';
 import { askCopy, download, openCopy, takeCopy, unzipped } from '#server/testing/lives/copies.ts';
 import { createOwnApp, must, newDeveloper } from '#server/testing/apps/developers.ts';

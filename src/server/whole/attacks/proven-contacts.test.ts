@@ -1,3 +1,4 @@
+// @one-database
 /**
  * No app reads that a phone or an email is verified, unless this product has sent a code there and the holder of the
  * account has brought it: whatever an old system said, and whose legacy account it was. People with numbers that had other

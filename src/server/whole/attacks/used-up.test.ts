@@ -1,12 +1,13 @@
 // @one-database
 /** A thief with a copied session, or with the password at the sign-in, uses up every limit; the owner goes on in the own browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserLimit } from '#server/core/sign-in/gate/account-limits.ts';
+import type { BrowserLimit } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOwnApp, must, newAppBody, newDeveloper, type TestDeveloper } from '#server/testing/apps/developers.ts';
 import { freshPhone } from '#server/testing/people/people.ts';
+import { sendVisitorCode } from '#server/testing/people/proving.ts';
 import { addAuthenticator, type TestAuthenticator } from '#server/testing/people/two-step.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -118,6 +119,20 @@ describe('a limit that a thief has used up by a copied session', () => {
     thief.cookies.set('sid', owner.browser.cookies.get('sid') ?? '');
     await useUp(() => use(thief, owner));
     expect(usedUp).not.toContain((await use(owner.browser, owner)).code);
+  });
+});
+
+describe('codes that strangers have used up', () => {
+  it('reach an owner with a session in a browser that the account does not know', async () => {
+    const owner = await newOwner();
+    const stranger = app.newBrowser();
+    await useUp(() => {
+      app.clock.advance(minute + 1);
+      return sendVisitorCode(stranger, { contact: owner.email, scene: 'login' });
+    });
+    const elsewhere = app.newBrowser();
+    elsewhere.cookies.set('sid', owner.browser.cookies.get('sid') ?? '');
+    expect(await sendOwn(elsewhere, owner)).toMatchObject({ code: 200 });
   });
 });
 

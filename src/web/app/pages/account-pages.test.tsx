@@ -34,6 +34,7 @@ describe('a change of the password', () => {
     const rendered = await open('/mobile-modify-info/password', { replies: { changePassword: 'no network' } });
     const { user, api, t } = rendered;
     await waitFor(() => inputNamed('oldPassword'));
+    expect(inputNamed('username').value).toBe(fullAccount().username);
     await fill(user, inputNamed('oldPassword'), 'the-old-one-1');
     await fill(user, inputNamed('newPassword'), password);
     await fill(user, inputNamed('confirm'), password);

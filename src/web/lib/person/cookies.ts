@@ -12,7 +12,10 @@ export function readCookie(name: string, form = /^/): string | undefined {
   return undefined;
 }
 
-/** The token of a write; of several cookies the one that has the form of ours, 128 random bits and a keyed hash. */
+/**
+ * The token of a write: over https under a name that no other host can plant, else, of several cookies, the one that has the
+ * form of ours, 128 random bits and a keyed hash.
+ */
 export function csrfToken(): string | undefined {
-  return readCookie('csrf', /^[\w-]{22}\.[\w-]{43}$/) ?? readCookie('csrf');
+  return readCookie('__Host-csrf') ?? readCookie('csrf', /^[\w-]{22}\.[\w-]{43}$/) ?? readCookie('csrf');
 }

@@ -24,13 +24,14 @@ async function open({ onSubmit = () => undefined, exists }: Options = {}) {
     const { FormShell, useAppForm } = await import('./form.tsx');
     const { TextField } = await import('./fields/text-field.tsx');
     const { remoteCheck } = await import('./remote-check.ts');
-    const { phoneRules, normalizePhone } = await import('#contract/rules/phone.ts');
+    const { clean } = await import('#contract/rules/clean.ts');
+    const { phoneRules } = await import('#contract/rules/phone.ts');
     const { codeRules } = await import('#contract/rules/code.ts');
     const remote = exists === undefined ? {} : { remote: remoteCheck('exists', exists) };
     function Probe() {
       const form = useAppForm<Values>({
         defaults: { phone: '', code: '' },
-        rules: { phone: { rules: phoneRules, normalize: normalizePhone, ...remote }, code: { rules: codeRules } },
+        rules: { phone: { rules: phoneRules, normalize: clean.phone, ...remote }, code: { rules: codeRules } },
         onSubmit,
       });
       return (
@@ -142,6 +143,16 @@ describe('a submission', () => {
     const { user, phone, code } = await open({ onSubmit });
     await user.type(phone, '+86 138-0013-8000');
     await user.type(code, `${good.code}{Enter}`);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
+  });
+
+  it('sends what stands in the form, though the program that filled it in told nobody', async () => {
+    const onSubmit = vi.fn<(values: Values) => void>();
+    const { user, phone, code, send } = await open({ onSubmit });
+    await user.type(phone, '138');
+    phone.value = good.phone;
+    code.value = good.code;
+    await user.click(send);
     await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
   });
 

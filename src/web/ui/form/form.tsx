@@ -63,6 +63,8 @@ interface Inner {
   readonly shows: (name: string) => boolean;
   readonly left: (name: string, value: FieldValue) => void;
   readonly change: (name: string, value: FieldValue) => void;
+  /** Calls `read` before each submission, which takes what stands in an input. Returns the end of it. */
+  readonly beforeSubmission: (read: () => void) => () => void;
 }
 
 /**
@@ -76,6 +78,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     element.current = form;
   }, []);
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
+  const { readAll, beforeSubmission } = useReaders();
   const afterPress = useAfterPress();
   const focus = (name: string) => focusField(element.current, name);
   const fields = useFields(options, {
@@ -94,6 +97,8 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     names: Object.keys(options.defaults),
     validate: checks.validate,
     onBegin: (onScreen) => {
+      // A program that fills a form in may tell nobody of it.
+      readAll();
       marks.clearAll();
       // Fields on another tab of the same form show no failures.
       show(onScreen);
@@ -141,8 +146,21 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
         if (value !== '' && value !== false && !fields.shows(name)) afterPress(() => show([name]));
       },
       change,
+      beforeSubmission,
     },
   };
+}
+
+function useReaders() {
+  const readers = useRef(new Set<() => void>());
+  const readAll = () => {
+    for (const read of readers.current) read();
+  };
+  const beforeSubmission = useCallback((read: () => void) => {
+    readers.current.add(read);
+    return () => void readers.current.delete(read);
+  }, []);
+  return { readAll, beforeSubmission };
 }
 
 interface FormShellProps<V> {

@@ -16,6 +16,7 @@ export interface BoundField<Type extends FieldValue> {
   readonly value: Type;
   readonly set: (value: Type) => void;
   readonly blur: () => void;
+  readonly beforeSubmission: (read: () => void) => () => void;
   /** The text of the failure to show. */
   readonly error: string | undefined;
   /** The server is checking this value. */
@@ -43,6 +44,7 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
     value,
     set: (next) => inner.change(name, next),
     blur: () => inner.left(name, value),
+    beforeSubmission: inner.beforeSubmission,
     error: failure && textOf(failure),
     checking: state.checking,
   };

@@ -9,9 +9,16 @@ test.each([
   ['12 34', '1234'],
   [fullWidth(someCode), someCode],
   [`Your code is ${someCode}. Valid for 10 minutes.`, someCode],
-  [digits(limits.codeDigits + 1), someCode],
+  // Never a part of what was pasted.
+  [digits(limits.codeDigits + 1), ''],
+  ['G-12-34', ''],
 ])('extracts the code from %s', (typed, code) => {
   expect(cleanCode(typed)).toBe(code);
+});
+
+test('keeps a code while another key is pressed behind it', () => {
+  expect(cleanCode(`${someCode}7`, someCode)).toBe(someCode);
+  expect(cleanCode('12a', '12')).toBe('12');
 });
 
 test('keeps one countdown for each target and scene', () => {

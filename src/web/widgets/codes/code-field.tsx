@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { normalizeCode, pastedCode } from '#contract/rules/code.ts';
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
@@ -71,7 +71,9 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
   );
 }
 
-/** The code in typed or pasted text, if there is one; never longer than a code. */
-export function cleanCode(typed: string): string {
-  return (typed.length > limits.codeDigits ? pastedCode(typed) : normalizeCode(typed)).slice(0, limits.codeDigits);
+/** The code in typed or pasted text, or its beginning. A text without one changes nothing that stood before it. */
+export function cleanCode(typed: string, before = ''): string {
+  const code = clean.code(typed);
+  if (/^\d*$/.test(code) && code.length <= limits.codeDigits) return code;
+  return typed.startsWith(before) ? before : '';
 }

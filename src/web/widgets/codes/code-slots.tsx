@@ -29,7 +29,7 @@ export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsPr
     field.set(value);
     if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) onComplete?.();
   };
-  const typing = useTyping({ ref, value: field.value, set, clean: cleanCode });
+  const typing = useTyping({ ref, field: { ...field, set }, clean: cleanCode });
   const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
   return (
     <div>

@@ -1,4 +1,4 @@
-import { normalizePhone } from '#contract/rules/phone.ts';
+import { clean } from '#contract/rules/clean.ts';
 
 /** More than any number with prefixes: longer pasted text is not a phone number. */
 const mostDigits = 20;
@@ -8,7 +8,7 @@ const mostDigits = 20;
  * begins the number of another country.
  */
 export function phoneDigits(typed: string): string {
-  const plain = normalizePhone(typed);
+  const plain = clean.phone(typed);
   return `${plain.startsWith('+') ? '+' : ''}${plain.replace(/\D/g, '').slice(0, mostDigits)}`;
 }
 

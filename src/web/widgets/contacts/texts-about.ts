@@ -1,4 +1,5 @@
-import { accountKind, contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { accountKind, contactRules } from '#contract/rules/account.ts';
+import { clean } from '#contract/rules/clean.ts';
 import { firstFailing, type Rules } from '#contract/rules/rule.ts';
 
 /**
@@ -6,6 +7,6 @@ import { firstFailing, type Rules } from '#contract/rules/rule.ts';
  * rules of its field, until then the field's ('Wrong phone number/email address').
  */
 export function textsAbout(typed: string, rules: Rules = contactRules): 'phone' | 'email' | 'username' | 'account' {
-  const account = normalizeAccount(typed);
+  const account = clean.account(typed);
   return firstFailing(rules, account) === undefined ? accountKind(account) : 'account';
 }

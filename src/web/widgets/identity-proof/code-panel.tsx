@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -32,7 +33,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
   const [wrong, setWrong] = useState(0);
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
-    rules: { code: { rules: codeRules, normalize: normalizeCode } },
+    rules: { code: { rules: codeRules, normalize: clean.code } },
     onSubmit: async ({ code }) => {
       try {
         await request.prove({ method: channel, code });

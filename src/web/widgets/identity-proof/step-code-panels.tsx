@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { required } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -58,7 +59,7 @@ export function RecoveryCodePanel({ request, onCancel, onOther }: PanelProps): R
 function useStepForm(request: PanelProps['request'], method: 'totp' | 'recovery'): CodeForm {
   const form: CodeForm = useAppForm({
     defaults: { code: '' },
-    rules: { code: method === 'totp' ? { rules: codeRules, normalize: normalizeCode } : { rules: [required] } },
+    rules: { code: method === 'totp' ? { rules: codeRules, normalize: clean.code } : { rules: [required] } },
     onSubmit: async ({ code }) => {
       try {
         await request.prove({ method, code });

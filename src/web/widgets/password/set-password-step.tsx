@@ -6,10 +6,10 @@ import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
+import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { NewPasswordField } from './new-password-field.tsx';
+import { NewPasswordPair } from './new-password-pair.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 
@@ -26,6 +26,7 @@ interface SetPasswordStepProps {
  */
 export function SetPasswordStep({ title, submitLabel, onDone }: SetPasswordStepProps): ReactNode {
   const t = useT();
+  const username = useNameForManagers();
   const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
     defaults: { newPassword: '', confirm: '' },
     rules: { newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
@@ -52,8 +53,7 @@ export function SetPasswordStep({ title, submitLabel, onDone }: SetPasswordStepP
       form={form}
       submitLabel={submitLabel}
     >
-      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
-      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
 }

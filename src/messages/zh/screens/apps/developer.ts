@@ -504,7 +504,7 @@ export const developer = {
   'dc.g.run': '运行',
   'dc.g.files': '文件',
   'dc.g.all': '全部指南',
-  'dc.g.ask': '如果软件要求填写……',
+  'dc.g.ask': '软件要求填写的内容',
   'dc.a.issuer': '颁发者、提供方地址、Authority',
   'dc.a.discovery': 'Discovery、元数据或 well-known 地址',
   'dc.a.authorization': '授权地址',

@@ -5,7 +5,7 @@ import type { Db } from '#server/core/database/db.ts';
 import type { SignedIn } from '#server/platform/http/sessions/session-port.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { insertUpload } from './uploads.repository.ts';
 

@@ -50,7 +50,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   await deps.identity.legacyAccounts.refuse(next);
   await proofs.require(session, { action: actionOf(kind, account), target: next.value });
   const channel = kind === 'phone' ? 'sms' : 'email';
-  const { holder } = await codes.askingIn({ accountId, browser: visit.browser });
+  const holder = await codes.holderIn({ accountId, browser: visit.browser });
   const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder }, code);
   return db.tx(async () => {
     await lockCredentials(db, session);

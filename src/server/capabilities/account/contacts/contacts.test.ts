@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/people/proving.ts';
 import { freshEmail, freshPhone, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';

@@ -1,5 +1,6 @@
 import type { deletionActions } from '#contract/vocabulary/deletion.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/account/deletion/deletions.repository.ts';

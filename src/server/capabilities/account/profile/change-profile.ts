@@ -1,6 +1,6 @@
 import { isItem, profileItems, type ProfileValues } from '#contract/account/profile/items.ts';
 import { purposeOfItem } from '#contract/account/agreements/separate-consents.words.ts';
-import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
+import { itemRules, cleanItem } from '#contract/rules/profile.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { requireGiven } from '#server/core/account/agreements/separate-consents.ts';
 import { type Identifier, readIdentifier } from '#server/core/account/identifiers/identifier.ts';
@@ -128,7 +128,7 @@ function normalizedItems(changes: ProfileChanges): Partial<ProfileValues> {
   return Object.fromEntries(
     profileItems.flatMap((item) => {
       const value = changes[item];
-      return value === undefined ? [] : [[item, typeof value === 'string' ? normalizeItem(item, value) : value]];
+      return value === undefined ? [] : [[item, typeof value === 'string' ? cleanItem(item, value) : value]];
     }),
   );
 }

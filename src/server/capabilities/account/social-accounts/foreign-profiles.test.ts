@@ -65,7 +65,7 @@ async function register(platform: Platform, browser: TestBrowser, key: string): 
   });
 }
 
-it.each(platforms)('whoever %s has named signs in and registers, however it sends name and picture', async (platform) => {
+it.each(platforms)('a person whom %s has named signs in and registers, however it sends name and picture', async (platform) => {
   const owner = someone();
   const first = await comeBack(platform, owner, '');
   const { data: made } = await register(platform, first.browser, first.data.platform_key);

@@ -1,6 +1,6 @@
 import { itemChoices, itemCodes } from '#contract/account/profile/choices.ts';
 import { isItem, isOfKind } from '#contract/account/profile/items.ts';
-import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
+import { itemRules, cleanItem } from '#contract/rules/profile.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
@@ -133,7 +133,7 @@ function readItems(value: unknown, refuse: Refuse): ProfileItems {
   for (const [name, item] of Object.entries(value)) {
     if (item === null || item === '' || item === 0) continue;
     const failing = itemRule(name, item);
-    if (failing === undefined) items[name] = typeof item === 'string' && isItem(name) ? normalizeItem(name, item) : item;
+    if (failing === undefined) items[name] = typeof item === 'string' && isItem(name) ? cleanItem(name, item) : item;
     else refuse(`profile.${failing}`);
   }
   return items;
@@ -145,7 +145,7 @@ function itemRule(name: string, value: unknown): string | undefined {
   if (isOfKind(name, 'code')) return isOneOf(itemCodes[name], value) ? undefined : `${name}: choice`;
   if (typeof value !== 'string') return isOfKind(name, 'text') ? `${name}: text` : unknownItem;
   if (isOfKind(name, 'choice')) return isOneOf(itemChoices[name], value) ? undefined : `${name}: choice`;
-  const rule = firstFailing(itemRules[name], normalizeItem(name, value));
+  const rule = firstFailing(itemRules[name], cleanItem(name, value));
   return rule === undefined ? undefined : `${name}: ${rule}`;
 }
 

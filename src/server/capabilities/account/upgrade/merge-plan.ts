@@ -1,5 +1,6 @@
 import { mergeFields, type LeftOutReason, type MergeField, type MergeSide } from '#contract/account/upgrade/upgrade.words.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { canon, identifier, type Identifier, type IdentifierKind } from '#server/core/account/identifiers/identifier.ts';
 import type { ProfileItems } from '#server/core/account/accounts/profile-items.repository.ts';

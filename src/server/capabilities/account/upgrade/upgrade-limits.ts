@@ -1,4 +1,4 @@
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { networkTakes } from '#server/platform/limits/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';

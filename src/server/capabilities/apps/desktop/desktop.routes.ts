@@ -9,7 +9,7 @@ import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { DesktopWaits } from './desktop-waits.ts';
 import { listPrograms, removeProgram, type ProgramDeps } from './programs.ts';

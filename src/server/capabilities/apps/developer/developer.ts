@@ -1,7 +1,7 @@
 import type { OwnApp } from '#server/core/apps/developer/own-apps.repository.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ClientState } from '#server/core/apps/clients/clients.table.ts';
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/schema.ts';
 import { limits } from '#contract/limits.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { developerSchemas } from '#contract/apps/developer/developer.schemas.ts';
 import { developerAgreement, requireDeveloperAgreement } from '#server/core/account/agreements/agreements.ts';
 import { hasDeveloperConsent, recordDeveloperConsent } from '#server/core/account/agreements/consents.repository.ts';

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { lockCredentials } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { identifier } from '#server/core/account/identifiers/identifier.ts';

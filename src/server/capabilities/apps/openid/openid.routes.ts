@@ -1,6 +1,7 @@
 import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { openidSchemas } from '#contract/apps/openid/openid.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';

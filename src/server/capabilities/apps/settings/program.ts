@@ -4,7 +4,7 @@ import type { Core } from '#server/core/core.ts';
 import { tokenSchemes, tokenUseOf, type OwnerOf } from '#server/core/apps/openid/token-use.ts';
 import { hour } from '#server/platform/clock.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface ProgramDeps extends Pick<Core, 'evidence' | 'gate' | 'apps'> {

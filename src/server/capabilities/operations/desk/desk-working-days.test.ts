@@ -1,3 +1,4 @@
+// @one-database
 /** What the operator's list of working days means at the desk: the same dates as in a shell. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dueDate } from '#server/core/rights/requests/due-date.ts';

@@ -1,5 +1,5 @@
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import type { DataTopic } from '#contract/vocabulary/kept-data.ts';
 import type { RequestKind } from '#contract/vocabulary/rights-requests.ts';
@@ -19,7 +19,7 @@ import {
   type ThreadMessage,
 } from '#server/core/rights/requests/rights-requests.repository.ts';
 import { lateness } from '#server/core/protection/rights-counters/rights-counts.ts';
-import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -52,7 +52,7 @@ export interface RequestThread extends RightsRequest {
 export const isOpen = ({ state }: Pick<RightsRequest, 'state'>) => openStates.some((open) => open === state);
 
 export function textOf(text: string): string {
-  return checkFields({ text: textField(requestTextRules, normalizeLines(text)) }).text;
+  return checkFields({ text: textField(requestTextRules, clean.lines(text)) }).text;
 }
 
 /** @throws {Refusal} notFound */

@@ -51,12 +51,13 @@ export async function sendAccountCode(
       : await ownTarget(deps, session, { kind, contact, visit });
   // No message leaves that could not be used.
   if (scene === 'delete') await deps.evidence.proofs.refuseTooWeak(session, { method: kind, action: 'deleteAccount', target: undefined });
-  const asking = await deps.evidence.codes.askingIn({ accountId: account.id, browser: visit.browser });
+  const { codes } = deps.evidence;
+  const where = { accountId: account.id, browser: visit.browser };
   // Visitors upgrade too.
-  const holder = scene === 'upgrade' ? (`visitor:${visit.visitor}` as const) : asking.holder;
-  return deps.evidence.codes.issue({
+  const holder = scene === 'upgrade' ? (`visitor:${visit.visitor}` as const) : await codes.holderIn(where);
+  return codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder },
-    asker: asking.asker,
+    asker: await codes.askerIn(where),
     deliverTo: target.shown,
     tellsFailure: true,
     language: visit.lang,

@@ -31,7 +31,7 @@ export async function changePasswordByCode(
   if (target === null)
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists', { reason: 'the account has no such contact' });
   const { code } = checkFields({ code: codeField(given.code), newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
-  const { holder } = await deps.evidence.codes.askingIn({ accountId: account.id, browser: person.visit.browser });
+  const holder = await deps.evidence.codes.holderIn({ accountId: account.id, browser: person.visit.browser });
   const passed = await deps.evidence.codes.check({ scene: 'verify', channel, target, holder }, code);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source: accountSource(account.id) });
   return replacePassword(deps, person, {

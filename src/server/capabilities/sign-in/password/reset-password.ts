@@ -1,5 +1,5 @@
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
-import { maskEmail } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { wasAdmitted } from '#server/core/sign-in/access/admission.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
@@ -42,6 +42,8 @@ interface Recovery {
   readonly by: 'phone' | 'email' | 'link';
   /** The contact that the person has proven. */
   readonly proven: 'phone' | 'email';
+  /** Where a link was sent to. */
+  readonly contact?: string;
   /** What the proof shows. */
   readonly shown: ShownWay;
   /** Whether the account does not have that contact any more. */
@@ -131,6 +133,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
     newPassword,
     by: 'link',
     proven,
+    contact: link.target,
     settle: () => deps.evidence.links.redeem('recovery', token),
   });
 }
@@ -145,6 +148,10 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer || (await isRisky(deps, visit, recovery));
   if (takesMore) throw await leadToRecovery(deps, visit, recovery);
   refuseInactive(account);
+  const { contact } = recovery;
+  // The page asks before it shows its form, where password managers read whose password it is.
+  if (newPassword === '' && contact !== undefined)
+    throw new Refusal('badRequest', { fields: { newPassword: 'required' }, data: { contact } });
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source });

@@ -1,6 +1,6 @@
 import { qrLimits } from '#contract/sign-in/qr/qr.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { requireFewMismatches } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';

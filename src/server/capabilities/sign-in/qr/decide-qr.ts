@@ -4,7 +4,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
-import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { mayTellOfRefusal, recordMismatch } from '#server/core/sign-in/qr/mismatches.ts';
 import type { Store } from '#server/core/store.ts';

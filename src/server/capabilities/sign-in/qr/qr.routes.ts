@@ -1,5 +1,6 @@
 import { qrEndpoints } from '#contract/sign-in/qr/qr.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { qrSchemas } from '#contract/sign-in/qr/qr.schemas.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';

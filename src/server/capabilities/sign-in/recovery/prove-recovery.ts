@@ -2,7 +2,8 @@ import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words
 import { recoveryMethods, type RecoveryMethod } from '#contract/protection/claims/claims.words.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import {
   checkRecoveryCode,

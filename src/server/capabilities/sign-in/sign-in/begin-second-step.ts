@@ -78,7 +78,7 @@ export async function sendSecondCode(
   return codes.issue({
     binding: secondStepBinding(visit, account, method),
     // What was shown may be a thief's.
-    asker: (await codes.askingIn({ accountId: account.id, browser: visit.browser })).asker,
+    asker: await codes.askerIn({ accountId: account.id, browser: visit.browser }),
     deliverTo: (method === 'email' ? account.emailShown : account.phone) ?? undefined,
     tellsFailure: true,
     language: visit.lang,

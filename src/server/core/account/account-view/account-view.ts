@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { nameWay } from '#server/core/sign-in/ways/name-way.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { mayRemovePassword, needsPassword } from '#server/core/sign-in/ways/without-password.ts';

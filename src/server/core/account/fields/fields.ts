@@ -1,5 +1,6 @@
-import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { accountRules, contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -36,7 +37,7 @@ export function codeAccountField(text: string): Field<Identifier> {
 
 /** A one-time code. */
 export function codeField(text: string): Field<string> {
-  return textField(codeRules, normalizeCode(text));
+  return textField(codeRules, clean.code(text));
 }
 
 /** A recovery code, as it was read from paper: how it may be written is the reader's business. */
@@ -72,7 +73,7 @@ export function textField(rules: Rules, value: string, context: RuleContext = {}
 }
 
 function namingField(rules: Rules, text: string): Field<Identifier> {
-  const failing = firstFailing(rules, normalizeAccount(text));
+  const failing = firstFailing(rules, clean.account(text));
   const value = failing === undefined ? signInIdentifier(text) : undefined;
   return value === undefined ? { failing: failing ?? 'regex' } : { value };
 }

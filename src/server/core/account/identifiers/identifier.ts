@@ -1,10 +1,11 @@
 import { domainToASCII } from 'node:url';
-import { accountKind, normalizeAccount } from '#contract/rules/account.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
-import { nicknameRules, normalizeNickname } from '#contract/rules/nickname.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { accountKind } from '#contract/rules/account.ts';
+import { emailRules } from '#contract/rules/email.ts';
+import { nicknameRules } from '#contract/rules/nickname.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing, type RuleContext } from '#contract/rules/rule.ts';
-import { normalizeUsername, usernameRules } from '#contract/rules/username.ts';
+import { usernameRules } from '#contract/rules/username.ts';
 import type { Field } from '#server/platform/check-fields.ts';
 
 /** Kinds of identifiers. Phone, email and username sign in; a nickname is only unique. */
@@ -31,7 +32,7 @@ export interface Identifier<Kind extends IdentifierKind = IdentifierKind> {
  * - phone: 11 digits, +86 or 86 stripped.
  * - email: lower case, the domain as ASCII (IDNA). Dots and tags stay: their meaning differs by provider.
  * - username: as the rules require.
- * - nickname: NFKC, lower case, without emoji selectors; for comparison, never shown.
+ * - nickname: NFKC, lower case, without selectors and joiners of letters; for comparison, never shown.
  */
 export function canon(kind: IdentifierKind, value: string): string | undefined {
   return identifier(kind, value)?.value;
@@ -52,22 +53,20 @@ export function readIdentifier<Kind extends IdentifierKind>(kind: Kind, text: st
 function readKind(kind: IdentifierKind, text: string, context: RuleContext): Field<Identifier> {
   switch (kind) {
     case 'phone': {
-      const value = normalizePhone(text);
+      const value = clean.phone(text);
       return held(firstFailing(phoneRules, value, context), { kind, value, shown: value });
     }
     case 'email':
-      return readEmail(normalizeEmail(text), context);
+      return readEmail(clean.email(text), context);
     case 'username': {
-      const value = normalizeUsername(text);
+      const value = clean.username(text);
       return held(firstFailing(usernameRules, value, context), { kind, value, shown: value });
     }
     case 'nickname': {
-      const shown = normalizeNickname(text);
+      const shown = clean.nickname(text);
       const value = fold(shown);
       // A sign that folds into a forbidden character, such as a full-width bracket, is forbidden too.
-      const failing =
-        firstFailing(nicknameRules, shown, context) ?? (firstFailing(nicknameRules, value) === undefined ? undefined : 'regex');
-      return held(failing, { kind, value, shown });
+      return held(firstFailing(nicknameRules, shown, context) ?? firstFailing(nicknameRules, value), { kind, value, shown });
     }
   }
 }
@@ -78,7 +77,7 @@ function held(failing: string | undefined, value: Identifier): Field<Identifier>
 
 /** Parses the identifier of a sign-in: phone, email or username, distinguished by form (spec 5). */
 export function signInIdentifier(text: string): Identifier | undefined {
-  const value = normalizeAccount(text);
+  const value = clean.account(text);
   return identifier(accountKind(value), value);
 }
 
@@ -92,8 +91,15 @@ function readEmail(email: string, context: RuleContext): Field<Identifier> {
   return held(rule, { kind: 'email', value: shown.toLowerCase(), shown });
 }
 
-/** Repeats until nothing changes: lower case may need composition again. */
+/**
+ * Without selectors and the joiners of letters, whose signs look nearly the same without them. Repeats until nothing changes:
+ * lower case may need composition again.
+ */
 function fold(value: string): string {
-  const folded = value.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('\ufe0f', '');
+  const folded = value
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/\p{Variation_Selector}|\u200c|(\p{M})\u200d/gu, '$1');
   return folded === value ? value : fold(folded);
 }

@@ -1,5 +1,6 @@
 import type { WayView } from '#contract/sign-in/ways/ways.schemas.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { isThing, nameOfThing } from '#server/core/sign-in/former-things/former-things.ts';

@@ -1,4 +1,5 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Accounts } from '#server/core/account/accounts/accounts.repository.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { signInIdentifier } from '#server/core/account/identifiers/identifier.ts';

@@ -5,7 +5,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
-import { nameInMessage } from '#contract/rules/clean-name.ts';
+import { nameInMessage } from '#contract/rules/clean.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';

@@ -1,4 +1,5 @@
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { captchaRefusal } from '#server/platform/limits/captcha/altcha.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';
@@ -44,6 +45,13 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
     if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
   }
 
+  /** Whether a browser that the account does not know asks as a holder. */
+  async function takeElsewhere(accountId: string): Promise<boolean> {
+    const key = limitKey('codes-elsewhere', accountId);
+    const takes = codePolicy.elsewhere.map(({ limit, windowMs }) => ({ key: `${key}:${windowMs}`, limit: limit * rateFactor, windowMs }));
+    return (await limiter.take(takes)).ok;
+  }
+
   /** Checked before anything that depends on the target, so that everybody in a lane gets the same answer. */
   async function refuseFullLane({ channel, scene, asker }: LaneUse): Promise<void> {
     const retryAfter = await lanes.waitFor(channel, laneOf[scene][asker]);
@@ -80,7 +88,7 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
     });
   }
 
-  return { takeOfNetwork, refuseFullLane, priceAt, refuseUnderpaid, refuseBeyond };
+  return { takeOfNetwork, takeElsewhere, refuseFullLane, priceAt, refuseUnderpaid, refuseBeyond };
 }
 
 /** Time when the oldest of the last `limit` codes stops counting; 0 with fewer codes. */

@@ -18,8 +18,8 @@ export interface CodeBinding {
 export type CodeHolder = `account:${string}` | `visitor:${string}`;
 
 /**
- * Requester of a code, as far as known. A `holder` has a browser that the account knows. All others share one `stranger`
- * budget, whatever they have shown: they can exhaust it for each other, but not for holders.
+ * Requester of a code, as far as known. A `holder` has a browser that the account knows, or has shown a
+ * session or a way elsewhere and is one of the first. All others share one `stranger` budget: they can exhaust it for each other, but not for holders.
  */
 export type CodeAsker = 'stranger' | 'holder';
 
@@ -52,6 +52,14 @@ export const codePolicy = {
   perTarget: [
     { limit: 5, ofStrangers: 3, windowMs: hour },
     { limit: 10, ofStrangers: 6, windowMs: day },
+  ],
+  /**
+   * Codes of an account that are a holder's although the account does not know the browser, because a session or a way was
+   * shown: beyond the share of strangers, and so few that some remain for known browsers.
+   */
+  elsewhere: [
+    { limit: 1, windowMs: hour },
+    { limit: 2, windowMs: day },
   ],
   /**
    * Number of codes sent to a target for strangers within a day, and the captcha work factor of their next one: 8 for

@@ -106,14 +106,37 @@ export async function refuseCode(
   );
 }
 
+/** Records that the message of a live code has not left yet: the code stays valid, because it may leave later. */
+export async function noteLate(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await noteFailure(db, { id, failure: 'notTaken', at });
+}
+
+/** Takes back that the message of a code has not left. */
+export async function noteSentLate(db: Db, id: string): Promise<void> {
+  await unguarded(db)
+    .updateTable('codes')
+    .set({ failure: null, failure_told_at: null })
+    .where('id', '=', id)
+    .where('failure', '=', 'notTaken')
+    .where('voided_at', 'is', null)
+    .execute();
+}
+
 /**
  * Records that a sent message was reported as undelivered. The report may be wrong: the code stays valid and counts as
  * sent.
  */
 export async function noteUndelivered(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await noteFailure(db, { id, failure: 'undelivered', at });
+}
+
+async function noteFailure(
+  db: Db,
+  { id, failure, at }: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number },
+): Promise<void> {
   await unguarded(db)
     .updateTable('codes')
-    .set({ failure: 'undelivered' })
+    .set({ failure })
     .where('id', '=', id)
     .where('tells_failure', '=', 1)
     .where('failure', 'is', null)

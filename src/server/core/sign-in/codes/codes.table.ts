@@ -13,7 +13,7 @@ export interface CodesTable {
   target_hash: string;
   /** `account:<id>`, with `:elsewhere` for browsers that it does not know, or `visitor:<id>`. */
   holder: string;
-  /** Whether the account knows the browser; otherwise the stranger budget applies. */
+  /** Whether it is one of those that strangers share. */
   asker: Guarded<'stranger' | 'holder'>;
   /** Keyed hash of code and all bindings. */
   code_hash: string;
@@ -39,7 +39,7 @@ export const codes = table<CodesTable>()({
     rows: 'go',
     of: 'holder',
     prefix: 'account:',
-    others: 'because visitors or strange browsers asked for them, and they go within a day: keyed hashes of targets and of browsers',
+    others: 'because visitors asked for them: keyed hashes of targets and of browsers',
   },
   restore: 'void',
   merge: 'drop',

@@ -16,7 +16,7 @@ import type { Lanes } from '#server/platform/sending/outbox/lanes.ts';
 import { createOutages } from '#server/platform/sending/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/sending/outbox/undeliverable.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
-import { countedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { createCodeBudgets, secondsUntil } from './code-budgets.ts';
 import { codeHashes } from './code-hashes.ts';
@@ -54,6 +54,13 @@ export interface PassedCode {
   readonly failuresKey: string;
 }
 
+/** Where a code of an account is asked for. */
+interface AskedIn {
+  readonly accountId: string;
+  /** Hash of the browser's cookie; undefined without one. */
+  readonly browser: string | undefined;
+}
+
 /** Facts about a request before any check of its target. */
 export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'target'> {
   readonly asker: CodeAsker;
@@ -61,14 +68,13 @@ export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'ta
 
 /** One-time codes (contract 3): bound, counted, limited, single use. */
 export interface Codes {
+  /** The holder of a code that a session asks for: in a browser that the account does not know, no try of the owner's code is wasted. */
+  holderIn(of: AskedIn): Promise<CodeHolder>;
   /**
-   * The requester of a code of an account, in a browser. A session or a way that is shown where the account does not know the browser
-   * makes a stranger, who wastes no try of the owner's codes and uses up only the budget of strangers.
+   * The requester of a code of an account to whom a session or a way was shown. Where the account does not know the browser, few
+   * codes are those of a holder, and the others those of strangers. Takes a place.
    */
-  askingIn(of: {
-    readonly accountId: string;
-    readonly browser: string | undefined;
-  }): Promise<{ readonly asker: CodeAsker; readonly holder: CodeHolder }>;
+  askerIn(of: AskedIn): Promise<CodeAsker>;
   /**
    * Captcha work factor of a code: it rises with each code already sent to the target for strangers, whether or not
    * there is an account.
@@ -168,9 +174,13 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
   }
 
   return {
-    async askingIn(of) {
+    async holderIn(of) {
       const [known, strange] = holdersOf(of.accountId);
-      return (await countedFor(db, of)).browser === undefined ? { asker: 'stranger', holder: strange } : { asker: 'holder', holder: known };
+      return (await countedFor(db, of)).browser === undefined ? strange : known;
+    },
+
+    async askerIn(of) {
+      return (await countedFor(db, of)).browser !== undefined || (await budgets.takeElsewhere(of.accountId)) ? 'holder' : 'stranger';
     },
 
     async priceOf(inquiry) {

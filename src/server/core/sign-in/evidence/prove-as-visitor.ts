@@ -9,7 +9,7 @@ import { day } from '#server/platform/clock.ts';
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Evidence } from './evidence.ts';
 
 export interface ProveAsVisitorDeps {
@@ -50,7 +50,7 @@ export async function sendRecoveryCode(
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: bindingOf(visit, address),
-    asker: (await codes.askingIn({ accountId: account.id, browser: visit.browser })).asker,
+    asker: await codes.askerIn({ accountId: account.id, browser: visit.browser }),
     deliverTo: address.shown,
     tellsFailure: true,
     language: visit.lang,

@@ -69,7 +69,7 @@ async function checkOwnCode(
   const { code } = checkFields({ code: codeField(given.code ?? '') });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
-  const { holder } = await codes.askingIn({ accountId: account.id, browser: visit.browser });
+  const holder = await codes.holderIn({ accountId: account.id, browser: visit.browser });
   const passed = await codes.check({ scene, channel, target, holder }, code);
   return { shown: wayShown(account, method), settle: () => codes.redeem(passed) };
 }

@@ -7,7 +7,7 @@ import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { countedFor, limitKey } from './account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Gate } from './gate.ts';
 
 export interface OwnContactDeps extends TellOwnerDeps {

@@ -1,7 +1,8 @@
 import { contactTakenBy, kindMadeBy, proofOf, type SensitiveAction } from '#contract/acts/acts.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/sign-in/ways/added-lately.ts';
 import { mayAct } from '#server/core/sign-in/ways/decisions.ts';

@@ -9,7 +9,7 @@ import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
-import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 

@@ -1,4 +1,5 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { limits } from '#contract/limits.ts';
 import type { PasskeyDescriptor } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';

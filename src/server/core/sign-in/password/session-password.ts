@@ -12,7 +12,7 @@ import {
   type BlockSchedule,
 } from '#server/platform/limits/failures/failures.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
 import { accountSource } from '#server/platform/http/requests/work-source.ts';
 

@@ -1,7 +1,7 @@
 import { qrLimits } from '#contract/sign-in/qr/qr.words.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
-import { limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey, type CountedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { hour, second } from '#server/platform/clock.ts';
 import { readFailures, recordFailure, type FailureRule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { clean } from '#contract/rules/clean.ts';
 
 /** Crockford's letters: without I, L, O and U, which are misread. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -15,13 +16,8 @@ export function shownRecoveryCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** Reads what a person typed from paper: any case, spaces and hyphens, O for 0, I and L for 1. Undefined for anything else. */
+/** Reads what a person typed from paper: as `clean` reads it. Undefined for anything else. */
 export function readRecoveryCode(typed: string): string | undefined {
-  const code = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}_.]/gu, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
+  const code = clean.paperCode(typed);
   return written.test(code) ? code : undefined;
 }

@@ -13,7 +13,7 @@ import {
   type BlockSchedule,
 } from '#server/platform/limits/failures/failures.guarded.ts';
 import { paperWay, totpWay } from '#server/core/sign-in/ways/ways.ts';
-import { countedFor, limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';

@@ -1,4 +1,5 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import type { NamedWay } from '#contract/sign-in/ways/ways.schemas.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { kindOf, type WayId } from './way.ts';

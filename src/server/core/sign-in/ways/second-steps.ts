@@ -1,4 +1,5 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import {
   messageMethods as everyMessage,
   secondMethods,

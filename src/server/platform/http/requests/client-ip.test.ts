@@ -1,6 +1,6 @@
 // @one-database
 import { expect, test } from 'vitest';
-import { canonicalIp, forwardedIp, maskIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
+import { canonicalIp, forwardedFor, forwardedIp, maskIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -35,6 +35,18 @@ test.each([
   ['203.0.113.7:54321:1', undefined],
 ])('reads an entry of a proxy, %s, as %s', (entry, ip) => {
   expect(forwardedIp(entry)).toBe(ip);
+});
+
+test.each([
+  ['for=192.0.2.60;proto=http;by=203.0.113.43', '192.0.2.60'],
+  ['For="[2001:db8:cafe::17]:4711"', '"[2001:db8:cafe::17]:4711"'],
+  ['for=192.0.2.43, for=198.51.100.17;by=x', '192.0.2.43, 198.51.100.17'],
+  ['for=unknown, proto=https,for=_hidden', 'unknown, unknown, _hidden'],
+  ['host="a;for=6.6.6.6, for=6.6.6.6";for=192.0.2.60', '192.0.2.60'],
+  ['host="a\\";for=6.6.6.6";for=192.0.2.60', '192.0.2.60'],
+  ['xfor=6.6.6.6', 'unknown'],
+])('reads the Forwarded header %s as %s', (header, entries) => {
+  expect(forwardedFor(header)).toBe(entries);
 });
 
 test('counts an IPv4 address alone and an IPv6 address with its whole /64', () => {

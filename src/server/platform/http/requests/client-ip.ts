@@ -25,6 +25,21 @@ export function forwardedIp(entry: string): string | undefined {
   return canonicalIp(bare?.[1] ?? bare?.[2] ?? entry.trim());
 }
 
+/**
+ * A Forwarded header (RFC 7239) as X-Forwarded-For spells it. An element without an address stays one, so that nobody's
+ * place in the order changes.
+ */
+export function forwardedFor(header: string): string {
+  const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? [];
+  return elements.map((element) => addressIn(element) ?? 'unknown').join(', ');
+}
+
+/** A quoted value is one token: a `for` inside of it is a text of the visitor. */
+function addressIn(element: string): string | undefined {
+  for (const [, name, value] of element.matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|[^\s;"]*)/g)) if (name?.toLowerCase() === 'for') return value;
+  return undefined;
+}
+
 /** A network that contains a client IP. */
 export interface Network {
   /** The IP itself, or the network as CIDR. */

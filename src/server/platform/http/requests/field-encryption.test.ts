@@ -287,7 +287,7 @@ it('is checked against its transport schema first, and against the plain schema 
     enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
   } satisfies SchemasFor<typeof endpoints>;
   await using stack = new AsyncDisposableStack();
-  const { app, context } = createHttpServer({ ...server.wiring.http, refusalText: (name) => name });
+  const { app, context } = createHttpServer({ ...server.wiring.http, refusalText: (name) => name, tooManyCookies: '' });
   stack.defer(() => app.close());
   const enter = implementFor<SignedIn>()(endpoints, schemas, { enter: (call) => ({ got: call.body.code }) });
   registerEndpoints(app, context, [server.wiring.calls.flat(), enter]);

@@ -372,7 +372,7 @@ describe('on a real connection', () => {
   const end = 'Connection: close\r\n\r\n';
 
   test.each([
-    ['headers of more than 8 KiB', `GET /api/key HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(9000)}\r\n${end}`, 413],
+    ['headers of more than 16 KiB', `GET /api/key HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n${end}`, 431],
     ['something else than HTTP', 'HELLO\r\n\r\n', 400],
     ['two lengths', `POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n${end}{}`, 400],
     ['length and chunks', `POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n${end}{}`, 400],
@@ -386,6 +386,15 @@ describe('on a real connection', () => {
   ])('%s is answered and ends the connection', async (_name, request, status) => {
     const text = await exchange(request);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  test('takes 15 kB of cookies, and says in both languages what to do about more', async () => {
+    const open = (bytes: number) => exchange(`GET /login HTTP/1.1\r\nHost: x\r\nCookie: a=${'x'.repeat(bytes)}\r\n${end}`);
+    expect(await open(15_000)).not.toMatch(/^HTTP\/1\.1 4/);
+    const page = await open(17_000);
+    expect(page).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(page).toMatch(/^content-type: text\/html; charset=utf-8$/m);
+    for (const text of ['<div lang="zh-CN"><h1>', '清除本网站', '<div lang="en"><h1>', 'Delete the cookies']) expect(page).toContain(text);
   });
 
   test('does not follow an encoded parent path', async () => {

@@ -84,7 +84,7 @@ describe('a write on a connection', () => {
     ['a body that is said to be packed', 400, () => ({ headers: { 'Content-Encoding': 'gzip' } })],
     ['two lengths', 400, () => ({ headers: { 'Content-Length': [String(body.length), '2'] } })],
     ['a length and chunks', 400, () => ({ headers: { 'Transfer-Encoding': 'chunked' } })],
-    ['headers of more than 8 KiB', 413, () => ({ headers: { 'X-Long': 'x'.repeat(8 * 1024) } })],
+    ['headers of more than 16 KiB', 431, () => ({ headers: { 'X-Long': 'x'.repeat(16 * 1024) } })],
   ] as const)('is refused with %s, and answered without', async (_name, status, change) => {
     expect(await statusOf(write())).toBe(200);
     expect(await statusOf(write(change()))).toBe(status);

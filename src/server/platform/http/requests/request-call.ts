@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nowhere, type Place } from '#server/platform/geo/places.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
-import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, type Language } from '#contract/vocabulary/languages.ts';
 import { canonicalIp, forwardedIp } from './client-ip.ts';
 import { notModified, type Call } from '#server/platform/http/call.ts';
-import { readCookie, readCookies, writeCookie, type CookieValue } from '#server/platform/http/sessions/cookies.ts';
+import { readCookie, readCookies, writeCookie } from '#server/platform/http/sessions/cookies.ts';
 import { isCsrfToken, newCsrfToken, sessionBinding } from '#server/platform/http/sessions/csrf.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import type { BoundEndpoint } from '#server/platform/http/implement.ts';
-import { languageOfHeader } from '#server/platform/http/sessions/language.ts';
+import { chosenLanguage, languageOfHeader } from '#server/platform/http/sessions/language.ts';
 import type { SignedIn } from '#server/platform/http/sessions/session-port.ts';
 
 /** Seconds. The longest time that browsers keep a cookie. */
@@ -35,7 +35,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   readonly #cookies: string | undefined;
   #clientIp: string | undefined;
   #visitor: string | undefined;
-  #sessionCookie: CookieValue | undefined;
+  /** Null until it is read. */
+  #sessionToken: string | undefined | null = null;
   #visitorCookie: string | undefined;
   #browserCookie: string | undefined;
   #setCookies: Map<string, string> | undefined;
@@ -67,11 +68,11 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get lang(): Language {
-    return this.#chosenLanguage() ?? languageOfHeader(this.#request.raw.headers['accept-language']);
+    return chosenLanguage(this.#cookies) ?? languageOfHeader(this.#request.raw.headers['accept-language']);
   }
 
   get langChosen(): boolean {
-    return this.#chosenLanguage() !== undefined;
+    return chosenLanguage(this.#cookies) !== undefined;
   }
 
   get clientIp(): string {
@@ -98,8 +99,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get sessionToken(): string | undefined {
-    const cookie = this.sessionCookie;
-    return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
+    if (this.#sessionToken === null) this.#sessionToken = this.#token(this.#context.names.session);
+    return this.#sessionToken;
   }
 
   get visitor(): string {
@@ -112,14 +113,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get keptAge(): string | undefined {
-    const cookie = readCookie(this.#cookies, this.#context.names.age);
-    return cookie.kind === 'one' ? cookie.value : undefined;
-  }
-
-  /** The session cookie as received. */
-  get sessionCookie(): CookieValue {
-    this.#sessionCookie ??= readCookie(this.#cookies, this.#context.names.session);
-    return this.#sessionCookie;
+    return readCookie(this.#cookies, this.#context.names.age);
   }
 
   get requestHeaders(): IncomingHttpHeaders {
@@ -195,8 +189,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   setLanguage(language: Language): void {
-    const { site, names } = this.#context;
-    this.#setCookie(names.lang, language, { maxAge: languageCookieAge, httpOnly: false, domain: site.domain });
+    const { config, names } = this.#context;
+    this.#setCookie(names.lang, language, { maxAge: languageCookieAge, httpOnly: false, domain: config.cookieDomain });
   }
 
   header(name: string, value: string): void {
@@ -214,11 +208,6 @@ export class RequestCall implements Call<SignedIn | undefined> {
     this.#reply.removeHeader('set-cookie');
   }
 
-  #chosenLanguage(): Language | undefined {
-    const chosen = readCookies(this.#cookies, this.#context.names.lang).map(languageNamed);
-    return chosen.find((language) => language !== undefined);
-  }
-
   #ensureVisitor(): string {
     const known = this.#visitorCookie ?? this.#token(this.#context.names.visitor);
     const visitor = known ?? newToken();
@@ -229,8 +218,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
 
   /** The cookie's value if it is a token of ours; other values count as absent. */
   #token(name: string): string | undefined {
-    const cookie = readCookie(this.#cookies, name);
-    return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
+    return readCookie(this.#cookies, name, (value) => tokenForm.test(value));
   }
 
   #setCsrf(binding: string, token = newCsrfToken(this.#context.keyring, binding)): void {
@@ -243,7 +231,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
     options: { readonly maxAge: number; readonly httpOnly: boolean; readonly domain?: string | undefined },
   ): void {
     this.#setCookies ??= new Map();
-    this.#setCookies.set(name, writeCookie(name, value, { ...options, secure: this.#context.site.secure }));
+    this.#setCookies.set(name, writeCookie(name, value, { ...options, secure: this.#context.secure }));
     this.#reply.removeHeader('set-cookie');
     this.#reply.header('set-cookie', [...this.#setCookies.values()]);
   }
@@ -259,9 +247,7 @@ export function clientIp(request: FastifyRequest): string {
 
 /** The language of a request without a call: unknown paths, pages. */
 export function languageOf(request: FastifyRequest): Language {
-  const cookie = readCookie(request.raw.headers.cookie, 'lang');
-  const chosen = cookie.kind === 'one' ? languageNamed(cookie.value) : undefined;
-  return chosen ?? languageOfHeader(request.raw.headers['accept-language']);
+  return chosenLanguage(request.raw.headers.cookie) ?? languageOfHeader(request.raw.headers['accept-language']);
 }
 
 /** ISO 3166 alpha-2 of the country of a request, or empty; for calls and pages. */

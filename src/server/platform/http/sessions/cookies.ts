@@ -1,14 +1,10 @@
-/** The values of one name in a Cookie header. Several values mean that another host planted one. */
-export type CookieValue = { readonly kind: 'none' } | { readonly kind: 'one'; readonly value: string } | { readonly kind: 'several' };
-
-const none: CookieValue = { kind: 'none' };
-const several: CookieValue = { kind: 'several' };
-
-/** The value of one cookie. */
-export function readCookie(header: string | undefined, name: string): CookieValue {
-  const [value, ...others] = readCookies(header, name);
-  if (value === undefined) return none;
-  return others.length > 0 ? several : { kind: 'one', value };
+/**
+ * The value of one cookie, as far as it can be ours. Undefined without one, and where two different ones could be: another
+ * host has then planted one.
+ */
+export function readCookie(header: string | undefined, name: string, isOurs = (_value: string): boolean => true): string | undefined {
+  const ours = readCookies(header, name).filter(isOurs);
+  return ours.every((value) => value === ours[0]) ? ours[0] : undefined;
 }
 
 /** All values of one name, found without parsing the other cookies: a jar of junk costs one scan. */
@@ -31,12 +27,6 @@ function startsCookie(header: string, at: number): boolean {
   return before < 0 || header.charCodeAt(before) === 59;
 }
 
-export interface CookieSite {
-  /** Whether the site is served over https. */
-  readonly secure: boolean;
-  readonly domain: string | undefined;
-}
-
 /** The cookies of the product (contract section 1). All but `lang` belong to this host alone. */
 export interface CookieNames {
   readonly session: string;
@@ -48,15 +38,15 @@ export interface CookieNames {
   readonly lang: string;
 }
 
-/** The names, prefixed so that no sibling host can plant them where browsers honor the prefix. */
-export function cookieNames(site: CookieSite): CookieNames {
-  const prefix = site.secure && site.domain === undefined ? '__Host-' : '';
+/** The names: over https no sibling host can plant them, where browsers honor the prefix. */
+export function cookieNames(secure: boolean): CookieNames {
+  const prefix = secure ? '__Host-' : '';
   return {
     session: `${prefix}sid`,
     visitor: `${prefix}visitor`,
     browser: `${prefix}browser`,
     age: `${prefix}age`,
-    csrf: 'csrf',
+    csrf: `${prefix}csrf`,
     lang: 'lang',
   };
 }

@@ -1,4 +1,12 @@
-import { defaultLanguage, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, languageNamed, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
+import { readCookies } from './cookies.ts';
+
+/** The language that this browser has chosen, by its cookie; undefined without a choice. */
+export function chosenLanguage(cookies: string | undefined): Language | undefined {
+  return readCookies(cookies, 'lang')
+    .map(languageNamed)
+    .find((language) => language !== undefined);
+}
 
 /** The best of our languages for an Accept-Language header; the default if it accepts none of them. */
 export function languageOfHeader(header: string | undefined): Language {

@@ -16,6 +16,10 @@ export interface MessagePurpose {
   isOver(id: string): Promise<boolean>;
   /** Records for the recipient that the message did not leave; false if they must not learn it. */
   refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
+  /** Records for the recipient that several tries have failed and more follow, if they may learn it. */
+  late(message: { readonly id: string; readonly at: number }): Promise<void>;
+  /** A late message has left after all. */
+  cameLate(id: string): Promise<void>;
   /** A message with a recipient is about to leave: it leaves only after this. Also before each later try. */
   leaving(message: { readonly id: string; readonly expiresAt: number }, entry: OutboxEntry): Promise<void>;
   /** Records the outcome of a try. */
@@ -77,15 +81,19 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   /**
-   * Whether to stop retrying a failed message. The requester of a code is told if that reveals nothing about accounts.
+   * Whether to stop retrying a failed message. The requester of a code is told if that reveals nothing about accounts. A
+   * server that takes no mail of strangers at first (greylisting, RFC 6647) takes it minutes later.
    */
   async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
+    const at = clock.now();
     if (error instanceof Undeliverable) {
-      await purpose.refuse({ id, failure: error.failure, at: clock.now() });
+      await purpose.refuse({ id, failure: error.failure, at });
       return true;
     }
-    const failure = error instanceof LaneFull ? 'tooMany' : 'notTaken';
-    return attempts >= triesBeforeTelling && (await purpose.refuse({ id, failure, at: clock.now() }));
+    if (attempts < triesBeforeTelling) return false;
+    if (error instanceof LaneFull) return purpose.refuse({ id, failure: 'tooMany', at });
+    await purpose.late({ id, at });
+    return false;
   }
 
   return {
@@ -122,7 +130,7 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: De
     await takePlace(row);
     try {
       const outcome = await give(entry.message, row.id);
-      await left(row.id);
+      await left(row);
       await note(entry, outcome === 'taken' ? 'taken' : 'failed');
       if (row.lane !== 'notice') codes.sent[row.channel] += 1;
     } catch (error) {
@@ -149,8 +157,9 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: De
   }
 
   /** Never throws, for the same reason. */
-  async function left(id: string): Promise<void> {
+  async function left({ id, attempts }: OutboxRow): Promise<void> {
     try {
+      if (attempts > triesBeforeTelling) await purpose.cameLate(id);
       await purpose.became(id, 'sent');
     } catch (error) {
       log.error({ err: error }, 'a sent message could not be recorded');

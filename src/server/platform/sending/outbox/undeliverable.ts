@@ -3,7 +3,7 @@
  * - `wrongTarget`: there is no such number or mailbox.
  * - `tooMany`: too many messages to the number, by the provider's own count, or the site's budget is used up.
  * - `blocked`: the number or mailbox accepts none, or may not get any.
- * - `notTaken`: no provider accepted it, for a reason unrelated to the number.
+ * - `notTaken`: no provider has accepted it yet, for a reason unrelated to the number.
  * - `undelivered`: a provider accepted it, and later reported that it did not arrive.
  */
 export type DeliveryFailure = 'wrongTarget' | 'tooMany' | 'blocked' | 'notTaken' | 'undelivered';

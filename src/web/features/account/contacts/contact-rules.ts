@@ -1,6 +1,7 @@
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules } from '#contract/rules/email.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
@@ -21,12 +22,12 @@ export function useNewContactRules(kind: ContactKind, current: string): NewConta
   const free = useUniqueness(kind === 'phone' ? remoteRules.phoneFree : remoteRules.emailFree);
   return kind === 'phone'
     ? {
-        contact: { rules: phoneRules, normalize: normalizePhone, as: 'phone', remote: free },
-        code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
+        contact: { rules: phoneRules, normalize: clean.phone, as: 'phone', remote: free },
+        code: { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' },
       }
     : {
-        contact: { rules: emailRules, normalize: normalizeEmail, as: 'email', remote: exceptCurrent(free, current) },
-        code: { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
+        contact: { rules: emailRules, normalize: clean.email, as: 'email', remote: exceptCurrent(free, current) },
+        code: { rules: emailCodeRules, normalize: clean.code, as: 'emailCode' },
       };
 }
 

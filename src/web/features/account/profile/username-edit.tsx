@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import { normalizeUsername, usernameRules } from '#contract/rules/username.ts';
+import { usernameRules } from '#contract/rules/username.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -25,7 +26,7 @@ export function UsernameEdit({ account, onDone, children }: EditProps): ReactNod
   const defaults = { username: account.username };
   const form = useAppForm<{ readonly username: string }>({
     defaults,
-    rules: { username: { rules: usernameRules, normalize: normalizeUsername, remote: exceptOwn(free, account.username) } },
+    rules: { username: { rules: usernameRules, normalize: clean.username, remote: exceptOwn(free, account.username) } },
     onSubmit: async ({ username }) => {
       if (username === account.username) onDone();
       else if ((await ask(username)) && (await limitedChange(() => call(profileEndpoints.updateUsername, { body: { username } }))))

@@ -1,8 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { accountEndpoints } from '#contract/account/account/account.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
-import { nicknameRules, normalizeNickname } from '#contract/rules/nickname.ts';
+import { nicknameRules } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -32,7 +33,7 @@ export function NameQuestion({ onDone }: { readonly onDone: () => void }): React
   const free = useUniqueness(remoteRules.nicknameFree);
   const form = useAppForm<{ readonly nickname: string }>({
     defaults: { nickname: '' },
-    rules: { nickname: { rules: nicknameRules, normalize: normalizeNickname, remote: free } },
+    rules: { nickname: { rules: nicknameRules, normalize: clean.nickname, remote: free } },
     onSubmit: async ({ nickname }) => {
       await call(profileEndpoints.updateNickname, { body: { nickname } });
       onDone();

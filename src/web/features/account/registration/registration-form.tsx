@@ -1,8 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -10,7 +11,6 @@ import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
@@ -20,7 +20,7 @@ import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
@@ -29,7 +29,6 @@ import { forgetRegistrationDraft, type RegistrationKind } from './registration-d
 import type { RegistrationValues } from './registration-values.ts';
 import { RegionLine } from './region-line.tsx';
 import { useDraft } from './use-draft.ts';
-import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 
 interface RegistrationFormProps {
   readonly query: PageQuery;
@@ -57,10 +56,10 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
   const form: AppForm<RegistrationValues> = useAppForm<RegistrationValues>({
     defaults: { region: 'CN', phone: '', code: '', email: '', emailCode: '', password: '', confirm: '', agreed: false },
     rules: {
-      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
-      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
-      email: { rules: emailRules, normalize: normalizeEmail, remote: emailFree },
-      emailCode: { rules: emailCodeRules, normalize: normalizeCode },
+      phone: { rules: phoneRules, normalize: clean.phone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' },
+      email: { rules: emailRules, normalize: clean.email, remote: emailFree },
+      emailCode: { rules: emailCodeRules, normalize: clean.code },
       password: { rules: newPasswordRules, as: 'newPassword' },
       confirm: { rules: confirmRules },
     },
@@ -92,6 +91,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
   useDraft({ form, chosen, choose: setChosen });
 
   const isPhone = kind === 'phone';
+  const contact = useFieldValue(form, kind);
   const numbersTip = region === 'DE' ? t('rg.numbers') : undefined;
   const age = isAnswered ? undefined : askAge?.(region === 'DE' ? 'DE' : 'CN', () => setAnswered(true));
   if (age !== undefined && age !== null) return <Stack>{age}</Stack>;
@@ -115,9 +115,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
           {!isPhone && <CodeField form={form} name="emailCode" target="email" purpose="register" region={region} />}
-          <UsernameForManagers form={form} name={kind} />
-          <NewPasswordField form={form} name="password" />
-          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+          <NewPasswordPair form={form} name="password" username={contact} />
           <AgreementField form={form} name="agreed" />
         </FormShell>
       </div>

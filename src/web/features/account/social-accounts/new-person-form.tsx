@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { socialAccountsEndpoints } from '#contract/account/social-accounts/social-accounts.ts';
-import { normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { smsCodeRules } from '#contract/rules/code.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -48,8 +49,8 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
   const form: AppForm<NewPersonValues> = useAppForm<NewPersonValues>({
     defaults: { phone: '', code: '', agreed: false },
     rules: {
-      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
-      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
+      phone: { rules: phoneRules, normalize: clean.phone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' },
     },
     aliases: { valid_code: 'code' },
     onSubmit: async ({ phone, code, agreed }) => {

@@ -4,11 +4,11 @@ import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { RegionField } from '#web/widgets/profile/region-field.tsx';
 import { upgradeAlone } from './finish.ts';
 import { FieldLists } from './merge-fields.tsx';
@@ -29,6 +29,7 @@ interface NewAccountValues {
 /** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
 export function NewAccount({ preview, footer }: NewAccountProps): ReactNode {
   const t = useT();
+  const username = useNameForManagers();
   const { orStartAgain } = useStartAgain();
   const captcha = useCaptcha('upgrade');
   const [isAsking, setAsking] = useState(false);
@@ -51,10 +52,7 @@ export function NewAccount({ preview, footer }: NewAccountProps): ReactNode {
       <FormShell form={form} submitLabel={t('home.upgrade.btn')} footer={footer}>
         <FieldLists preview={preview} />
         <RegionField form={form} name="region" />
-        {needsPassword && <NewPasswordField form={form} name="password" />}
-        {needsPassword && (
-          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
-        )}
+        {needsPassword && <NewPasswordPair form={form} name="password" username={username} />}
         <AgreementField form={form} name="agreed" />
       </FormShell>
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />

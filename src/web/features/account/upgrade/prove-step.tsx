@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import type { AccountCard } from '#contract/account/upgrade/upgrade.schemas.ts';
-import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import type { Rule } from '#contract/rules/rule.ts';
 import { shownMask } from '#contract/masks.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -43,12 +44,12 @@ export function ProveForm({ contact, submitLabel, owner, footer, onProven }: Pro
     rules: {
       account: {
         rules: owner === undefined ? contactRules : [...contactRules, contactOf(owner)],
-        normalize: normalizeAccount,
+        normalize: clean.account,
         get as() {
           return textsAbout(form.value('account'));
         },
       },
-      code: { rules: codeRules, normalize: normalizeCode },
+      code: { rules: codeRules, normalize: clean.code },
     },
     onSubmit: async ({ account, code }) => onProven(await prove(account, code), account),
   });
@@ -72,7 +73,7 @@ function ProveOwn({ contacts, onProven, onOther }: ProveOwnProps): ReactNode {
   const t = useT();
   const form = useAppForm({
     defaults: { contact: contacts[0] ?? '', code: '' },
-    rules: { code: { rules: codeRules, normalize: normalizeCode } },
+    rules: { code: { rules: codeRules, normalize: clean.code } },
     onSubmit: async ({ contact, code }) => onProven(await prove(contact, code)),
   });
   return (

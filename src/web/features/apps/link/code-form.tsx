@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { openidEndpoints } from '#contract/apps/openid/openid.ts';
-import { normalizeUserCode, userCodeRules } from '#contract/rules/user-code.ts';
+import { userCodeRules } from '#contract/rules/user-code.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
@@ -18,7 +19,7 @@ export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
   const t = useT();
   const form = useAppForm({
     defaults: { userCode: grouped(code) },
-    rules: { userCode: { rules: userCodeRules, normalize: normalizeUserCode } },
+    rules: { userCode: { rules: userCodeRules, normalize: clean.userCode } },
     onSubmit: async ({ userCode }) => onFound(await call(openidEndpoints.findDeviceCode, { body: { userCode } })),
   });
   return (
@@ -38,6 +39,6 @@ export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
 
 /** ABCD-EFGH, from any typed or pasted text. */
 function grouped(typed: string): string {
-  const letters = normalizeUserCode(typed).slice(0, 8);
+  const letters = clean.userCode(typed).slice(0, 8);
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }

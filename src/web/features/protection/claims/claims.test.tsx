@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import type { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
 import { refused, type FakeApi } from '#web/testing/fake-api.ts';
+import { inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, openNotice } from '#web/testing/samples.ts';
 
@@ -65,6 +66,7 @@ describe('the way back into a protected account', () => {
     expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
     await user.click(page.getByRole('button', { name: t('btn.next') }));
     await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
+    expect(inputNamed('username').value).not.toBe('');
     await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
     await user.click(page.getByRole('button', { name: t('btn.confirm') }));
     await page.findByText('ABCDE-FGHJK');

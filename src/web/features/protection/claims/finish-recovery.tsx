@@ -10,10 +10,10 @@ import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { forgetMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
+import { readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import css from './claims.module.css';
 import { wayText } from './way-text.ts';
 
@@ -37,6 +37,7 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
   }
   return (
     <NewPassword
+      username={readKeptIdentifier() || contactIn(state)}
       onBack={() => setKept(undefined)}
       finish={async (newPassword) => {
         const answer = await call(recoveryEndpoints.finishRecovery, {
@@ -50,6 +51,12 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
       }}
     />
   );
+}
+
+/** A phone or email of the account, masked. */
+function contactIn({ ways }: RecoveryState): string {
+  const way = ways.find(({ family }) => family === 'phone' || family === 'email');
+  return way === undefined ? '' : shownMask(way.label);
 }
 
 function KeepWays({
@@ -96,9 +103,11 @@ function KeepWays({
 }
 
 function NewPassword({
+  username,
   onBack,
   finish,
 }: {
+  readonly username: string;
   readonly onBack: () => void;
   readonly finish: (newPassword: string) => Promise<void>;
 }): ReactNode {
@@ -110,8 +119,7 @@ function NewPassword({
   });
   return (
     <FlowStep title={t('re.newT')} form={form} submitLabel={t('btn.confirm')} onCancel={onBack}>
-      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
-      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
 }

@@ -1,8 +1,9 @@
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
@@ -222,7 +223,7 @@ function ByStepCode({ offer, onBack, prove }: PanelProps): ReactNode {
   const [isWrong, setWrong] = useState(false);
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
-    rules: isApp ? { code: { rules: codeRules, normalize: normalizeCode } } : {},
+    rules: isApp ? { code: { rules: codeRules, normalize: clean.code } } : {},
     onSubmit: async ({ code }) => {
       setWrong(false);
       try {

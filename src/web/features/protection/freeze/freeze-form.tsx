@@ -4,8 +4,9 @@ import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import type { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { passwordRules } from '#contract/rules/password.ts';
-import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -76,12 +77,12 @@ export function FreezeForm(): ReactNode {
     rules: {
       account: {
         rules: contactRules,
-        normalize: normalizeAccount,
+        normalize: clean.account,
         get as() {
           return textsAbout(form.value('account'), contactRules);
         },
       },
-      code: { rules: codeRules, normalize: normalizeCode },
+      code: { rules: codeRules, normalize: clean.code },
       password: { rules: passwordRules },
     },
     onSubmit: async ({ account, code, password, why }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { clean } from '#contract/rules/clean.ts';
 import { rightsRequestsEndpoints } from '#contract/rights/requests/requests.ts';
-import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
@@ -63,6 +63,6 @@ export function stateText({ state, outcome }: Pick<RightsRequest, 'state' | 'out
 /** The field for a text of a thread. */
 export const textField = {
   rules: requestTextRules,
-  normalize: normalizeLines,
+  normalize: clean.lines,
   words: { required: 'rq.text.required', max: 'rq.text.max' },
 } as const;

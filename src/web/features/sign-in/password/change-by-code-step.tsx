@@ -1,17 +1,18 @@
 import { useId, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -46,6 +47,7 @@ interface Values {
  */
 export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCodeStepProps): ReactNode {
   const t = useT();
+  const username = useNameForManagers();
   const panel = useId();
   const [chosen, setChosen] = useState(targets[0].channel);
   const { channel, masked } = targets.find((each) => each.channel === chosen) ?? targets[0];
@@ -54,8 +56,8 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
     defaults: { target: shownMask(masked), code: '', newPassword: '', confirm: '' },
     rules: {
       code: isPhone
-        ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
-        : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
+        ? { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' }
+        : { rules: emailCodeRules, normalize: clean.code, as: 'emailCode' },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },
     },
@@ -102,8 +104,7 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
           label={<MaskedTargetText text={isPhone ? 'vf.byPhone' : 'vf.byEmail'} gap={channel} masked={masked} />}
         />
       </div>
-      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
-      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
 }

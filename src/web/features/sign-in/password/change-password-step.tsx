@@ -8,7 +8,8 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
+import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { passwordChanged } from './password-changed.ts';
 import { PasswordLead } from './password-lead.tsx';
 
@@ -28,6 +29,7 @@ interface Values {
 /** Changes the password with the current one (brief 4.7). */
 export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordStepProps): ReactNode {
   const t = useT();
+  const username = useNameForManagers();
   const form: AppForm<Values> = useAppForm<Values>({
     defaults: { oldPassword: '', newPassword: '', confirm: '' },
     rules: { oldPassword: { rules: passwordRules }, newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
@@ -55,8 +57,7 @@ export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordSt
         autoComplete="current-password"
         aside={onForgot !== undefined && <LinkButton onClick={onForgot}>{t('pw.byCode')}</LinkButton>}
       />
-      <NewPasswordField form={form} name="newPassword" label={t('f.newPw')} />
-      <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
@@ -13,10 +14,9 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
-import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { NewPasswordPair } from './new-password-pair.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { forgetRecoveryDraft, isContact, keepRecoveryDraft, readRecoveryDraft } from './recovery-draft.ts';
 import { RecoveryStepper } from './recovery-stepper.tsx';
 import type { Method, RecoveryProps, RecoveryValues } from './recovery-values.ts';
@@ -42,12 +42,12 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
     defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
     rules: {
-      phone: { rules: phoneRules, normalize: normalizePhone, remote: known.phone },
-      email: { rules: emailRules, normalize: normalizeEmail, remote: known.email },
+      phone: { rules: phoneRules, normalize: clean.phone, remote: known.phone },
+      email: { rules: emailRules, normalize: clean.email, remote: known.email },
       get code() {
         return form.value('method') === 'phone'
-          ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
-          : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' };
+          ? { rules: smsCodeRules, normalize: clean.code, as: 'smsCode' }
+          : { rules: emailCodeRules, normalize: clean.code, as: 'emailCode' };
       },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },
@@ -143,8 +143,7 @@ function NewPasswordStep({ form, waitUntil, onBack }: NewPasswordStepProps): Rea
       cancelLabel={t('btn.prev')}
     >
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-      <UsernameForManagers form={form} name={form.value('method')} />
-      <NewPasswordPair form={form} />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={form.value(form.value('method'))} />
     </FlowStep>
   );
 }

@@ -11,10 +11,10 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { NewPasswordPair } from './new-password-pair.tsx';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { forgetRecoveryToken } from './recovery-token.ts';
 import { RecoveryStepper } from './recovery-stepper.tsx';
-import { isLinkAlive, resetByLink } from './reset-password.ts';
+import { contactOfLink, resetByLink } from './reset-password.ts';
 
 interface RecoverByLinkProps {
   readonly token: string;
@@ -26,16 +26,16 @@ interface RecoverByLinkProps {
 /** Sets the new password after the mailed link was opened. An expired link is reported before anything is typed. */
 export function RecoverByLink({ token, onDone, onRestart }: RecoverByLinkProps): ReactNode {
   const t = useT();
-  const [link, setLink] = useState<'asked' | 'alive' | 'dead'>('asked');
+  const [link, setLink] = useState<{ readonly contact: string } | 'asked' | 'dead'>('asked');
   useEffect(() => {
     let current = true;
     const ask = async (): Promise<void> => {
-      const isAlive = await isLinkAlive(token).catch((error: unknown) => {
+      const contact = await contactOfLink(token).catch((error: unknown) => {
         // Unreachable or busy: show the form; its own answer decides.
         handleRefusal(error);
-        return true;
+        return '';
       });
-      if (current) setLink(isAlive ? 'alive' : 'dead');
+      if (current) setLink(contact === undefined ? 'dead' : { contact });
     };
     void ask();
     return () => {
@@ -49,7 +49,7 @@ export function RecoverByLink({ token, onDone, onRestart }: RecoverByLinkProps):
       {link === 'asked' ? (
         <FlowStep title={t('rc.h')} lead={t('v.checking')} waiting />
       ) : (
-        <NewPasswordByLink token={token} onDone={onDone} onDead={() => setLink('dead')} />
+        <NewPasswordByLink token={token} contact={link.contact} onDone={onDone} onDead={() => setLink('dead')} />
       )}
     </>
   );
@@ -57,11 +57,12 @@ export function RecoverByLink({ token, onDone, onRestart }: RecoverByLinkProps):
 
 interface NewPasswordByLinkProps {
   readonly token: string;
+  readonly contact: string;
   readonly onDone: () => Promise<void> | void;
   readonly onDead: () => void;
 }
 
-function NewPasswordByLink({ token, onDone, onDead }: NewPasswordByLinkProps): ReactNode {
+function NewPasswordByLink({ token, contact, onDone, onDead }: NewPasswordByLinkProps): ReactNode {
   const t = useT();
   const [waitUntil, setWaitUntil] = useState<number>();
   const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
@@ -91,7 +92,7 @@ function NewPasswordByLink({ token, onDone, onDead }: NewPasswordByLinkProps): R
   return (
     <FlowStep title={t('rc.h')} lead={t('rc.newByLink')} form={form} submitLabel={t('btn.confirm')}>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-      <NewPasswordPair form={form} />
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={contact} />
     </FlowStep>
   );
 }

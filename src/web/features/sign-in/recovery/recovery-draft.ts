@@ -1,7 +1,8 @@
 import { tabStore } from '#web/lib/browser/browser.ts';
+import { clean } from '#contract/rules/clean.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
-import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
+import { emailRules } from '#contract/rules/email.ts';
+import { phoneRules } from '#contract/rules/phone.ts';
 import type { Method } from './recovery-values.ts';
 
 /**
@@ -42,14 +43,14 @@ export function forgetRecoveryDraft(): void {
 /** Whether a value is a valid phone or email. */
 export function isContact(method: Method, value: string): boolean {
   return method === 'phone'
-    ? firstFailing(phoneRules, normalizePhone(value)) === undefined
-    : firstFailing(emailRules, normalizeEmail(value)) === undefined;
+    ? firstFailing(phoneRules, clean.phone(value)) === undefined
+    : firstFailing(emailRules, clean.email(value)) === undefined;
 }
 
 /** A username reveals no recipient for a code. */
 function draftFrom(identifier: string): RecoveryDraft {
-  if (isContact('email', identifier)) return { method: 'email', phone: '', email: normalizeEmail(identifier) };
-  return { method: 'phone', phone: isContact('phone', identifier) ? normalizePhone(identifier) : '', email: '' };
+  if (isContact('email', identifier)) return { method: 'email', phone: '', email: clean.email(identifier) };
+  return { method: 'phone', phone: isContact('phone', identifier) ? clean.phone(identifier) : '', email: '' };
 }
 
 function keptDraft(): Kept | undefined {

@@ -30,6 +30,7 @@ async function correctTheCode({ user, t, getCode, press }: Awaited<ReturnType<ty
   await fill(user, inputNamed('code'), '000000');
   await press(t('btn.next'));
   await waitFor(() => inputNamed('newPassword'));
+  expect(inputNamed('username').value).toBe(phone);
   await fill(user, inputNamed('newPassword'), password);
   await fill(user, inputNamed('confirm'), password);
   await press(t('btn.confirm'));

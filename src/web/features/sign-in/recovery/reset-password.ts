@@ -22,18 +22,18 @@ export async function resetByLink(token: string, newPassword: string): Promise<v
 }
 
 /**
- * Checks a mailed link with a request without a password: for a valid link the missing password is the only refusal
- * (ADR 19).
+ * Checks a mailed link with a request without a password: for a valid link the missing password is the only refusal (ADR
+ * 19), and it names the contact that the link was sent to. Undefined for a link that is used or expired.
  * @throws {RefusalError} any other refusal
  */
-export async function isLinkAlive(token: string): Promise<boolean> {
+export async function contactOfLink(token: string): Promise<string | undefined> {
   try {
     await resetByLink(token, '');
-    return true;
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    if (error.refusal === 'tokenError') return false;
-    if ('newPassword' in error.fields) return true;
-    throw error;
+    if (error.refusal === 'tokenError') return undefined;
+    if (!('newPassword' in error.fields)) throw error;
+    if (typeof error.data['contact'] === 'string') return error.data['contact'];
   }
+  return '';
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskWrittenEmail, maskPhone } from '#contract/masks.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
@@ -95,7 +95,7 @@ function PhoneChoice({ phone }: { readonly phone: string }): ReactNode {
 
 function EmailChoice({ email }: { readonly email: string }): ReactNode {
   const t = useT();
-  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskEmail(email)} />;
+  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskWrittenEmail(email)} />;
 }
 
 function Help(): ReactNode {

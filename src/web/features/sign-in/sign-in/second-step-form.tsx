@@ -15,7 +15,7 @@ import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
-import { keepIdentifier } from './kept-identifier.ts';
+import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import css from './second-step-form.module.css';
 import type { PageQuery } from './sign-in.ts';
 import { beginSecondPasskey, finishSignIn, sendSecondCode } from './second-step-calls.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
-import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { accountRules, contactRules } from '#contract/rules/account.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
@@ -23,7 +24,7 @@ import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
-import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
+import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
 import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
@@ -89,14 +90,14 @@ export function SignInForm({
     rules: {
       account: {
         rules: namingRules,
-        normalize: normalizeAccount,
+        normalize: clean.account,
         remote: unknown,
         get as() {
           return textsAbout(form.value('account'), namingRules);
         },
       },
       password: { rules: passwordRules },
-      code: { rules: codeRules, normalize: normalizeCode },
+      code: { rules: codeRules, normalize: clean.code },
     },
     onSubmit: async ({ account, password, code }) => {
       setWaitUntil(undefined);

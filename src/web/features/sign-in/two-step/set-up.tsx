@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
 import { limits } from '#contract/limits.ts';
-import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
@@ -33,7 +34,7 @@ export function AppStep({ action, onDone, onBack }: AppStepProps): ReactNode {
   const begun = useBegun(action, onBack);
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
-    rules: { code: { rules: codeRules, normalize: normalizeCode } },
+    rules: { code: { rules: codeRules, normalize: clean.code } },
     onSubmit: async ({ code }) => {
       if (begun === undefined) return;
       try {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { PlatformButtons } from '#web/features/account/social-accounts/platform-buttons.tsx';
 import { RegistrationForm } from '#web/features/account/registration/registration-form.tsx';
-import { keepIdentifier } from '#web/features/sign-in/sign-in/kept-identifier.ts';
+import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useQuery } from '#web/lib/page/router.ts';

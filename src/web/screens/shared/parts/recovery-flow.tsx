@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { accountEndpoints } from '#contract/account/account/account.ts';
 import { Recovery } from '#web/features/sign-in/recovery/recovery.tsx';
-import { keepIdentifier, readKeptIdentifier } from '#web/features/sign-in/sign-in/kept-identifier.ts';
+import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { call } from '#web/lib/api/api.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { changePerson } from '#web/lib/person/person-state.ts';

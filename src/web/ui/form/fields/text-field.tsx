@@ -17,7 +17,7 @@ import { circleX, loaderCircle } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type BoundField, type NameOf } from '#web/ui/form/use-field.ts';
 
 type Attributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'id' | 'prefix'>;
 
@@ -34,8 +34,8 @@ export interface TextFieldProps<V> extends FieldTexts {
   readonly popup?: ReactNode;
   /** Formats the value for display, if that differs from the stored value. */
   readonly display?: (value: string) => string;
-  /** Converts typed or pasted text to the value. */
-  readonly clean?: (typed: string) => string;
+  /** Converts typed or pasted text to the value; `before` is the value until then. */
+  readonly clean?: (typed: string, before: string) => string;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
   /** The box around the input, the anchor of a list. */
   readonly controlRef?: RefObject<HTMLDivElement | null>;
@@ -59,7 +59,7 @@ export function TextField<V>({
   const field = useField<V, string>(form, name);
   const own = useRef<HTMLInputElement>(null);
   const ref = inputRef ?? own;
-  const typing = useTyping({ ref, value: field.value, set: field.set, display, clean });
+  const typing = useTyping({ ref, field, display, clean });
   return (
     <Field {...texts} id={field.id} lineId={field.lineId} error={field.error} checking={field.checking}>
       <div ref={controlRef} className={css['control']}>
@@ -127,17 +127,17 @@ function ClearButton({ label, onClear }: { readonly label: string; readonly onCl
 
 interface Typing {
   readonly ref: RefObject<HTMLInputElement | null>;
-  readonly value: string;
-  readonly set: (value: string) => void;
+  readonly field: Pick<BoundField<string>, 'value' | 'set' | 'beforeSubmission'>;
   readonly display?: ((value: string) => string) | undefined;
-  readonly clean?: ((typed: string) => string) | undefined;
+  readonly clean?: ((typed: string, before: string) => string) | undefined;
 }
 
 /**
  * Value and events of an input. An unfinished composition of an input method is a draft, neither cleaned nor checked.
  * If the display differs from the stored value, the caret stays after the same character.
  */
-export function useTyping({ ref, value, set, display, clean }: Typing) {
+export function useTyping({ ref, field, display, clean }: Typing) {
+  const { value, set, beforeSubmission } = field;
   const [draft, setDraft] = useState<string>();
   const [, renderAgain] = useState(0);
   const caret = useRef<number>(undefined);
@@ -150,21 +150,24 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
     input.setSelectionRange(place, place);
   });
 
-  // Text typed or filled in before hydration is only in the document.
-  const adoptEarly = useEffectEvent(() => {
+  // Text typed or filled in before hydration, or by a program without events, is only in the document.
+  const adopt = useEffectEvent(() => {
     const input = ref.current;
     if (input !== null && input.value !== (display?.(value) ?? value)) accept(input);
   });
-  useEffect(() => adoptEarly(), []);
+  useEffect(() => {
+    adopt();
+    return beforeSubmission(() => adopt());
+  }, [beforeSubmission]);
 
   function accept(input: HTMLInputElement): void {
     const typed = input.value;
     if (display !== undefined && clean !== undefined) {
-      caret.current = clean(typed.slice(0, input.selectionStart ?? typed.length)).length;
+      caret.current = clean(typed.slice(0, input.selectionStart ?? typed.length), value).length;
       renderAgain((count) => count + 1);
     }
     setDraft(undefined);
-    set(clean?.(typed) ?? typed);
+    set(clean?.(typed, value) ?? typed);
   }
 
   return {

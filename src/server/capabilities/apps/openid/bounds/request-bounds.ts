@@ -67,7 +67,7 @@ export function storedParameters(pairs: readonly (readonly [string, string])[]):
 
 /**
  * Refuses a request that exceeds a limit before it is stored; the app is told if its URL is registered. Queries are
- * shorter than 8 KiB anyway, as all headers together are.
+ * shorter than 16 KiB anyway, as all headers together are.
  * @throws {errors.InvalidRequest}
  */
 export function boundRequest({ oidc }: KoaContextWithOIDC, embedHosts: readonly EmbedHost[]): void {

@@ -14,7 +14,7 @@ import { decideDeviceCode } from '#server/core/apps/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkOf, networksOf } from '#server/platform/http/requests/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
-import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/gate/account-limits.ts';
+import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { strengthOf } from '../tokens/assurance.ts';
 import type { DeviceInfo } from './device-info.ts';

@@ -1,4 +1,4 @@
-import { cleanName } from '#contract/rules/clean-name.ts';
+import { clean } from '#contract/rules/clean.ts';
 import type { Device } from '#server/core/protection/devices/devices.repository.ts';
 
 /** A device's claims about itself and its origin when it asks for a code. None of them are proven. */
@@ -41,7 +41,7 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
  */
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
-  let kept = cleanName(value).slice(0, length);
+  let kept = clean.name(value).slice(0, length);
   while (Buffer.byteLength(JSON.stringify(kept)) - 2 > bytes) kept = kept.slice(0, -1);
   return kept;
 }

@@ -1,4 +1,5 @@
-import { maskEmail, maskPhone } from '#contract/masks.ts';
+import { maskPhone } from '#contract/masks.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { activityDays, activityRows, type ActivityEvent } from '#contract/protection/activity/activity.words.ts';
 import type { DeskCard, DeskField } from '#contract/operations/desk/desk-cards.words.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';

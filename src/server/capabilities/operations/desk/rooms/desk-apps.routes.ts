@@ -1,6 +1,6 @@
+import { clean } from '#contract/rules/clean.ts';
 import { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
-import { normalizeLines } from '#contract/rules/free-text.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { deskAppsSchemas } from '#contract/operations/desk/calls/apps.schemas.ts';
 import { textField } from '#server/core/account/fields/fields.ts';
@@ -22,7 +22,7 @@ export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review
     { session, act: name }: { readonly session: DeskSession; readonly act: StaffAct },
     perform: (order: AppOrder) => Promise<boolean>,
   ): Promise<Record<string, never>> {
-    const { reason: words } = checkFields({ reason: textField(requestTextRules, normalizeLines(reason)) });
+    const { reason: words } = checkFields({ reason: textField(requestTextRules, clean.lines(reason)) });
     const app = await review.own.find(id);
     if (app === undefined) throw new Refusal('deskChanged', { reason: 'no such app' });
     if (app.ownerId === session.accountId) throw new Refusal('ownAccount', { reason: 'their own app' });

@@ -2,8 +2,8 @@ import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { createMessages } from '#server/core/protection/notices/notice-messages.ts';
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
+import { clean } from '#contract/rules/clean.ts';
 import { approvalMinutes } from '#contract/operations/desk/decisions.ts';
-import { normalizeLines } from '#contract/rules/free-text.ts';
 import { dateFaultOf, datesOf, type DraftDays, type PublicationDates } from '#contract/account/agreements/publication-dates.ts';
 import type { AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
@@ -113,12 +113,12 @@ export async function changeDraft(
 
 /** Text alone, without invisible signs: what is typed is what people read. */
 function cleanText({ title, sections, changes, ...place }: DraftText): DraftText {
-  const filled = (words: readonly string[]) => words.map(normalizeLines).filter((each) => each !== '');
+  const filled = (words: readonly string[]) => words.map(clean.lines).filter((each) => each !== '');
   return {
     ...place,
-    title: normalizeLines(title),
-    sections: sections.map(({ heading, paragraphs }) => ({ heading: normalizeLines(heading), paragraphs: filled(paragraphs) })),
-    changes: changes.map(({ kind, text }) => ({ kind, text: normalizeLines(text) })),
+    title: clean.lines(title),
+    sections: sections.map(({ heading, paragraphs }) => ({ heading: clean.lines(heading), paragraphs: filled(paragraphs) })),
+    changes: changes.map(({ kind, text }) => ({ kind, text: clean.lines(text) })),
   };
 }
 

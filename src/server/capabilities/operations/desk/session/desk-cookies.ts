@@ -13,10 +13,7 @@ export interface DeskCookies {
 export function deskCookies(secure: boolean): DeskCookies {
   const prefix = secure ? '__Host-' : '';
   const names = { session: `${prefix}desk`, way: `${prefix}desk-way`, entry: `${prefix}desk-entry` };
-  const read = (header: string | undefined, name: string) => {
-    const cookie = readCookie(header, name);
-    return cookie.kind === 'one' && cookie.value !== '' ? cookie.value : undefined;
-  };
+  const read = (header: string | undefined, name: string) => readCookie(header, name, (value) => value !== '');
   const strict = { httpOnly: true, secure, sameSite: 'Strict' } as const;
   return {
     sessionOf: (header) => read(header, names.session),

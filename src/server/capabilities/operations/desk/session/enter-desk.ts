@@ -1,4 +1,4 @@
-import { limitKey } from '#server/core/sign-in/gate/account-limits.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';

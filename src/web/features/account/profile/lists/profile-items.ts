@@ -1,7 +1,6 @@
 import type { ProfileChanges } from '../save-profile.ts';
 import { isOfKind, itemRows, profileItems, type ItemRow, type ProfileGroup, type ProfileItem } from '#contract/account/profile/items.ts';
-import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
-import { halfWidth } from '#contract/rules/rule.ts';
+import { itemRules, cleanItem } from '#contract/rules/profile.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 
@@ -10,7 +9,7 @@ export type FormValues = Readonly<Record<ProfileItem, string>>;
 
 export const fieldRules = each((item): FieldRules => ({
   rules: itemRules[item],
-  normalize: (value) => (isOfKind(item, 'year') ? halfWidth(value).trim() : normalizeItem(item, value)),
+  normalize: (value) => cleanItem(item, value),
 }));
 
 /** All items of a group. */

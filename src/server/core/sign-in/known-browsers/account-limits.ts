@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
-import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import { knowsBrowser } from './known-browsers.repository.ts';
 
 interface AccountLimit {
   /**
@@ -37,6 +37,7 @@ export const accountLimits = {
   'developer-tries': { whose: 'browser', because: 'each is a run with a secret' },
   requests: { whose: 'browser', because: 'a person answers each' },
   'ways-back': { whose: 'browser', because: 'each is a row' },
+  'codes-elsewhere': { whose: 'account', because: 'what it leaves of the codes to a contact is for known browsers' },
   'begin-signed-in': { whose: 'account', because: 'beyond it the network of the client is counted, as for visitors' },
   'desk-refused': { whose: 'account', because: 'one alarm an hour says the same as many' },
   'desktop-code': { whose: 'account', because: 'desktops call with their keys, which a copied session has not' },

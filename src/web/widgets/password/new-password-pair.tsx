@@ -6,10 +6,12 @@ import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
 import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 
-interface NewPasswordFieldProps<V> {
+interface NewPasswordPairProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
   readonly label?: string;
+  /** The name under which password managers keep it: every form that sets a password says whose it is. */
+  readonly username: string;
 }
 
 /** The requirements of a new password, with their rules of spec 5. */
@@ -18,8 +20,8 @@ const needs: readonly { readonly text: MessageKey; readonly rules: readonly stri
   { text: 'tip.pw.mix', rules: ['num_str'] },
 ];
 
-/** The field for a new password, with a live list of its requirements. */
-export function NewPasswordField<V>({ form, name, label }: NewPasswordFieldProps<V>) {
+/** A new password, with a live list of its requirements, and its repetition in the field `confirm`. */
+export function NewPasswordPair<V extends { readonly confirm: string }>({ form, name, label, username }: NewPasswordPairProps<V>) {
   const t = useT();
   const value = String(useFieldValue(form, name));
   const items = needs.map(({ text, rules }) => ({
@@ -27,14 +29,24 @@ export function NewPasswordField<V>({ form, name, label }: NewPasswordFieldProps
     met: newPasswordRules.every((rule) => !rules.includes(rule.name) || !rule.fails(value, {})),
   }));
   return (
-    <PasswordField
-      form={form}
-      name={name}
-      label={label ?? t('f.newPassword')}
-      autoComplete="new-password"
-      placeholder={t('f.newPassword.ph')}
-      tip={<Checklist items={items} />}
-      tipStays={value !== ''}
-    />
+    <>
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden tabIndex={-1} aria-hidden="true" />
+      <PasswordField
+        form={form}
+        name={name}
+        label={label ?? t('f.newPassword')}
+        autoComplete="new-password"
+        placeholder={t('f.newPassword.ph')}
+        tip={<Checklist items={items} />}
+        tipStays={value !== ''}
+      />
+      <PasswordField
+        form={form}
+        name={'confirm' as NameOf<V, string>}
+        label={t('f.confirm')}
+        placeholder={t('f.confirm.ph')}
+        autoComplete="new-password"
+      />
+    </>
   );
 }

@@ -1,0 +1,127 @@
+import { limits } from '#contract/limits.ts';
+
+/** Nothing of these can be seen: controls, signs of direction, blanks that are none, ends of lines, and lost bytes. */
+const unseen = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]`;
+
+const symbol = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
+
+/** Letters and marks of these scripts need joiners between them (Unicode Standard 23.2). */
+const joiningScripts =
+  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan';
+const joining = `[${joiningScripts.replaceAll(/\w+ ?/g, (script) => String.raw`\p{Script=${script.trim()}}`)}]`;
+
+/** Unseen signs that change the sign beside them: in emoji and flags, variants of Han, and scripts that join letters. */
+const meant = [
+  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}`,
+  String.raw`${symbol}(?:\u200d${symbol})*`,
+  String.raw`\p{Emoji}[\ufe0e\ufe0f]\u20e3?`,
+  String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`${joining}\p{M}*[\u200c\u200d](?=${joining})`,
+  String.raw`${joining}\p{M}+\u200d`,
+].join('|');
+
+const signs = new RegExp(`(${meant})|${unseen}`, 'gu');
+const allUnseen = new RegExp(unseen, 'gu');
+
+/** A text of people without the signs that no one can see. */
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(signs, (_sign, kept?: string) => kept ?? '');
+}
+
+/** With single blanks, and each end of a line as one. A byte order mark is white space to JavaScript, and no blank. */
+function inOneLine(text: string, without: (text: string) => string): string {
+  return without(text.replaceAll(/[\t-\r\u0085\u2028\u2029]/gu, ' '))
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** A text for machines: full-width and other variants as the usual signs (NFKC), single blanks, nothing unseen. */
+function bare(text: string): string {
+  return inOneLine(text.normalize('NFKC'), (all) => all.replaceAll(allUnseen, ''));
+}
+
+/** Digits of any script as ASCII. Unicode has ten in a row for each. */
+function withDigits(text: string): string {
+  return bare(text).replaceAll(/\p{Nd}/gu, (digit) => {
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value += 1;
+    return String(value);
+  });
+}
+
+/**
+ * The code in a text: the only run of exactly six digits, else the only one with spaces or hyphens inside. Without one,
+ * the text without its separators, so that a rule says what is wrong.
+ */
+function code(text: string): string {
+  const typed = withDigits(text);
+  const compact = (run: string): string => run.replaceAll(/[\s\p{Dash}]/gu, '');
+  if (/^[\d\s\p{Dash}]*$/u.test(typed) && compact(typed).length <= limits.codeDigits) return compact(typed);
+  for (const run of [/\d+/g, /\d(?:[\s\p{Dash}]*\d)*/gu]) {
+    const runs = new Set((typed.match(run) ?? []).map(compact).filter(({ length }) => length === limits.codeDigits));
+    const [only, ...others] = runs;
+    if (only !== undefined) return others.length === 0 ? only : compact(typed);
+  }
+  return compact(typed);
+}
+
+function email(text: string): string {
+  // Input methods write the full stop of Chinese.
+  return bare(text).replaceAll('\u3002', '.');
+}
+
+function phone(text: string): string {
+  const compact = withDigits(text).replaceAll(/[\s.()\p{Dash}]/gu, '');
+  return compact.length >= limits.phoneDigits ? compact.replace(/^(?:\+|00)?86/, '') : compact;
+}
+
+function lines(text: string): string {
+  const each = text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').split('\n');
+  return each.map(withoutUnseen).join('\n').trim().normalize();
+}
+
+function account(text: string): string {
+  const mail = email(text);
+  if (mail.includes('@')) return mail;
+  const digits = phone(text);
+  return /^\+?\d*$/.test(digits) ? digits : bare(text);
+}
+
+/** Each kind of text that people type or paste, as it is checked, sent and kept. Passwords are kept as they are. */
+export const clean = {
+  /** 11 digits, without spaces, hyphens, dots and parentheses, and without +86, 0086 or 86 in 11 or more signs (spec 5). */
+  phone,
+  /** Keeps the case, because mail goes to the address as written. */
+  email,
+  /** Upper case stays, so that the person sees the failed rule. */
+  username: bare,
+  /** By kind: an email has an at-sign, a phone has only digits left, all others are usernames. */
+  account,
+  code,
+  /** A recovery code from paper: any case, without spaces, hyphens and dots, O for 0, I and L for 1. */
+  paperCode: (text: string): string =>
+    withDigits(text)
+      .toUpperCase()
+      .replaceAll(/[\s\p{Dash}_.]/gu, '')
+      .replaceAll('O', '0')
+      .replaceAll(/[IL]/g, '1'),
+  /** The code of a device: only its letters, as capitals. */
+  userCode: (text: string): string =>
+    bare(text)
+      .toUpperCase()
+      .replaceAll(/[^A-Z]/g, ''),
+  year: withDigits,
+  /** White space inside stays, so that the person sees the failed rule. */
+  nickname: (text: string): string => withoutUnseen(text).normalize(),
+  /** A name from elsewhere, or of a thing, with single blanks. */
+  name: (text: string): string => inOneLine(text, withoutUnseen).normalize(),
+  /** A free text of several lines. */
+  lines,
+  /** A free text of one line. */
+  line: (text: string): string => lines(text).replaceAll('\n', ' '),
+} as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+/** A name in a message, where no program makes a link of it. */
+export function nameInMessage(text: string): string {
+  return clean.name(text).replaceAll(/[.\u2024\u3002\uff0e\uff61]/gu, '·');
+}
