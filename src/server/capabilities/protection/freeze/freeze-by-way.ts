@@ -7,6 +7,7 @@ import { codeAccountField, codeField, passwordField } from '#server/core/account
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
@@ -115,7 +116,7 @@ async function showPassword(
   if (found === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
   await clearFailures(store.db, key);
   const { account } = found;
-  const once = { key: `freeze by password:${account.id}`, limit: gate.rateFactor, windowMs: day };
+  const once = { key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day };
   const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
   return { account, way, by: 'password', settle: () => Promise.resolve() };

@@ -39,6 +39,7 @@ export const accountLimits = {
   'ways-back': { whose: 'browser', because: 'each is a row' },
   'codes-elsewhere': { whose: 'account', because: 'what it leaves of the codes to a contact is for known browsers' },
   'begin-signed-in': { whose: 'account', because: 'beyond it the network of the client is counted, as for visitors' },
+  'freeze-by-password': { whose: 'account', because: 'who knows the password freezes once a day, from any browser' },
   'desk-refused': { whose: 'account', because: 'one alarm an hour says the same as many' },
   'desktop-code': { whose: 'account', because: 'desktops call with their keys, which a copied session has not' },
   'settings-read': { whose: 'account', because: 'programs call with tokens of devices, which a copied session has not' },
