@@ -33,6 +33,8 @@ import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
 const tabs = { code: 'si.tab.code', password: 'si.tab.pwd' } as const;
 
+const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
+
 interface FreezeValues {
   readonly account: string;
   readonly code: string;
@@ -61,7 +63,7 @@ export function FreezeForm(): ReactNode {
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       if (error.refusal === 'wrongCredentials') form.fail('password', 'wrong', 'credentials');
-      else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
+      else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(momentAfter(error.retryAfter));
       else throw error;
     }
   }
