@@ -63,7 +63,8 @@ export async function playOverHttp([count = '10000', engine = 'sqlite']: readonl
     if (!changesADecision(rules)) continue;
     const seen = asked.filter(({ answer, by }) => answer !== by(rules)).length;
     console.log(`  without the rule that ${name}: ${seen} differ`);
-    if (seen === 0) silent.push(name);
+    // A few positions may miss one.
+    if (seen === 0 && positions.length >= 10_000) silent.push(name);
   }
   if (differing.length > 0 || silent.length > 0)
     throw new Error(`${differing.length} answers differ; unseen: ${silent.join(', ') || 'none'}`);
@@ -149,7 +150,8 @@ async function askDoor(
     ticket,
   });
   const hours = data?.dueAt == null ? 0 : Math.round((Date.parse(data.dueAt) - app.clock.now()) / 3_600_000);
-  const answer = code !== 200 ? `code ${code}` : data.dueAt !== null ? `in ${hours} h` : data.ways.length > 0 ? 'now' : 'refused';
+  const verdictOf = () => (data.dueAt !== null ? `in ${hours} h` : data.ways.length > 0 ? 'now' : 'refused');
+  const answer = code === 200 ? `${data.independence}, ${verdictOf()}` : `code ${code}`;
   const isClosed = position.isProtected || position.isFrozen;
   return {
     position,
@@ -157,7 +159,8 @@ async function askDoor(
     answer,
     by(rules) {
       const verdict = rules.mayEnter({ shown, ...judged, isClosed, waitsMs: rules.waitsMs });
-      return typeof verdict === 'object' ? `in ${Math.round(verdict.afterMs / 3_600_000)} h` : verdict;
+      const said = typeof verdict === 'object' ? `in ${Math.round(verdict.afterMs / 3_600_000)} h` : verdict;
+      return `${rules.independence(shown, judged)}, ${said}`;
     },
   };
 }
