@@ -13,6 +13,7 @@ import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
