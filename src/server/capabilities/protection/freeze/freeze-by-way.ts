@@ -7,7 +7,6 @@ import { codeAccountField, codeField, passwordField } from '#server/core/account
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
-import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';

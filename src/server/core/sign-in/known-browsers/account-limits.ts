@@ -40,7 +40,6 @@ export const accountLimits = {
   'codes-elsewhere': { whose: 'account', because: 'what it leaves of the codes to a contact is for known browsers' },
   'freeze-by-password': { whose: 'account', because: 'more than one a day would keep the account closed, and the owner has other ways' },
   'begin-signed-in': { whose: 'account', because: 'beyond it the network of the client is counted, as for visitors' },
-  'freeze-by-password': { whose: 'account', because: 'who knows the password freezes once a day, from any browser' },
   'desk-refused': { whose: 'account', because: 'one alarm an hour says the same as many' },
   'desktop-code': { whose: 'account', because: 'desktops call with their keys, which a copied session has not' },
   'settings-read': { whose: 'account', because: 'programs call with tokens of devices, which a copied session has not' },
