@@ -8,7 +8,7 @@ import { SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ route, children }: FrameProps): ReactNode {
   return (
-    <WideFrame place="userCenter" side={<SideNavigation path={route.path} />}>
+    <WideFrame route={route} place="userCenter" side={<SideNavigation path={route.path} />}>
       <Crumbs route={route} />
       {children}
     </WideFrame>

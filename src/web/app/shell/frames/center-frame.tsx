@@ -15,6 +15,7 @@ import { AccountMenu } from '#web/app/shell/menus/account-menu.tsx';
 import { Footer } from '#web/app/shell/footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Header } from '#web/app/shell/header.tsx';
+import { OpenHeader } from '#web/app/shell/open-header.tsx';
 import { Later } from '#web/app/shell/later.tsx';
 import { SiteMenu } from '#web/app/shell/menus/site-menu.tsx';
 import { SkipLink } from '#web/app/shell/skip-link.tsx';
@@ -22,23 +23,30 @@ import { BrowserNotices } from '#web/app/shell/browser-notices.tsx';
 
 const loadBeside = async () => (await import('./beside-page.tsx')).BesidePage;
 
-interface WideFrameProps {
+interface WideFrameProps extends Pick<FrameProps, 'route'> {
   readonly place: 'userCenter' | 'developerCenter';
   readonly side: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Two columns of a center: its navigation at the side, and the page. */
-export function WideFrame({ place, side, children }: WideFrameProps): ReactNode {
+export function WideFrame({ route, place, side, children }: WideFrameProps): ReactNode {
+  const isAccount = route.guard === 'account';
   return (
-    <AccountData>
+    <AccountData isAccount={isAccount}>
       <SkipLink />
-      <Header menu={<OwnMenu />} place={place} />
-      <BrowserNotices />
+      {isAccount ? (
+        <>
+          <Header menu={<OwnMenu />} place={place} />
+          <BrowserNotices />
+        </>
+      ) : (
+        <OpenHeader route={route} />
+      )}
       <div className={css['columns']}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
-          <Later isWanted load={loadBeside} />
+          <Later isWanted={isAccount} load={loadBeside} />
           {children}
         </main>
       </div>

@@ -11,7 +11,7 @@ export function DeveloperFrame(props: FrameProps): ReactNode {
   const { id } = useParams();
   if (useLayout() === 'mobile') return <NarrowFrame {...props} />;
   return (
-    <WideFrame place="developerCenter" side={<DeveloperNavigation path={path} id={id} />}>
+    <WideFrame route={props.route} place="developerCenter" side={<DeveloperNavigation path={path} id={id} />}>
       {props.children}
     </WideFrame>
   );

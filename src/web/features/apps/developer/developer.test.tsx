@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { developerReplies, emptyDeveloperReplies, ownApp, trial } from '#web/testing/developer-samples.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
+import { settle } from '#web/testing/document.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
@@ -15,7 +16,7 @@ const newcomer = { ...emptyDeveloperReplies.showDeveloper.data, started: false }
 const secret = 'cs_9fQm2Lx7RtVb0yZ4nKc8WpHs5EaJd1GuTq6XoYi3k3Qz';
 
 function open(path: string, replies: Replies = {}, kept: Readonly<Record<string, string>> = {}): Promise<Rendered> {
-  return renderAt(path, { account: fullAccount(), replies: { ...fullReplies(), ...replies }, kept });
+  return renderAt(path, { account: fullAccount(), replies: { ...fullReplies(), ...replies }, kept, lastChange: 'begins' });
 }
 
 const sent = ({ api }: Rendered, name: string) => api.made.filter((made) => made.name === name);
@@ -496,10 +497,12 @@ describe('a quickstart', () => {
   });
 
   it('are read without an account, with a table for software that has no guide', async () => {
-    const { page, t } = await renderAt('/developer/guides?kind=web&library=other');
+    const { page, t, api, left } = await renderAt('/developer/guides?kind=web&library=other');
     expect(await page.findByText(t('dc.g.ask'))).toBeTruthy();
     expect(page.getByText(`${location.origin}/.well-known/openid-configuration`)).toBeTruthy();
     expect(page.getByText('preferred_username')).toBeTruthy();
+    await settle();
+    expect([left, api.made]).toEqual([[], []]);
   });
 
   it('marks settings of libraries that no test of ours runs', async () => {

@@ -15,9 +15,9 @@ export type OwnApp = CallData<typeof developerEndpoints.showOwnApp>;
 const developerKey = ['developer'] as const;
 const appKey = (id: string): readonly string[] => ['developer-app', id];
 
-/** Waits for the account, which every page shows first. Asks for nothing where nobody is signed in. */
-export function useDeveloper(isSignedIn = true): UseQueryResult<Developer> {
-  const enabled = useIsAccountSettled() && isSignedIn;
+/** Waits for the account, which every page shows first. */
+export function useDeveloper(): UseQueryResult<Developer> {
+  const enabled = useIsAccountSettled();
   return useQuery({ queryKey: developerKey, queryFn: ({ signal }) => call(developerEndpoints.showDeveloper, { signal }), enabled });
 }
 

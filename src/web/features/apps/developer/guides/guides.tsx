@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useQuery as useUrlQuery } from '#web/lib/page/router.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
@@ -25,16 +25,34 @@ const exampleOrigin = 'https://app.example.com';
 
 /** Guides: the files that tests run, other software by its settings, and a table for any; filled in for an app. Anybody may read them. */
 export function Guides(): ReactNode {
+  const [isPerson, setPerson] = useState(false);
+  // The server draws the page of a visitor.
+  useEffect(() => setPerson(hasPerson()), []);
+  return isPerson ? <OwnGuides /> : <GuidePage apps={[]} redirectUris={[]} />;
+}
+
+/** The same for a person who has apps. */
+function OwnGuides(): ReactNode {
+  const { data } = useDeveloper();
+  const own = useApp(useUrlQuery().get('app') ?? '');
+  return <GuidePage apps={data?.apps ?? []} redirectUris={own.data?.redirectUris ?? []} />;
+}
+
+interface GuidePageProps {
+  readonly apps: Developer['apps'];
+  /** Those of the chosen app. */
+  readonly redirectUris: readonly string[];
+}
+
+function GuidePage({ apps: all, redirectUris }: GuidePageProps): ReactNode {
   const t = useT();
   const query = useUrlQuery();
-  const developer = useDeveloper(hasPerson());
   const kind = appKinds.find((each) => each === query.get('kind')) ?? 'web';
-  const apps = (developer.data?.apps ?? []).filter((app) => app.kind === kind);
+  const apps = all.filter((app) => app.kind === kind);
   const app = apps.find(({ clientID }) => clientID === query.get('app'));
-  const own = useApp(app?.clientID ?? '');
   const asked = allSoftware.find((name) => name === query.get('library')) ?? example;
   const clientID = app?.clientID;
-  const origin = originOf(own.data?.redirectUris ?? []) ?? exampleOrigin;
+  const origin = originOf(redirectUris) ?? exampleOrigin;
   const values = { issuer: location.origin, clientID: clientID ?? 'your-client-id', origin };
   const go = (change: Readonly<Record<string, string>>): void =>
     navigate(guidePath({ ...Object.fromEntries(query), ...change }), { replace: true });
