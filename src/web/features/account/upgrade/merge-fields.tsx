@@ -41,11 +41,6 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   };
 }
 
-/** Whether the target's phone stays because only its email was proven: a code to the phone enables the choice. */
-export function keepsPhone({ leftOut }: UpgradePreview): boolean {
-  return leftOut.some(({ reason }) => reason === 'kept');
-}
-
 interface FieldListsProps {
   readonly preview: UpgradePreview;
   /** The page that proves the target by its phone. */
