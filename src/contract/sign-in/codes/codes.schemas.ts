@@ -11,16 +11,16 @@ const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrad
 /** Without it purpose register is bind, and login is verify. */
 const accountScene = Type.Optional(choice(['verify', 'bind', 'delete', 'upgrade']));
 
-/** The region that the form shows, or that of the account. */
+/** The region that the form shows; empty where it shows none. */
 const region = Type.Optional(regionOrNone);
 
 /** Seconds until the next code can be requested; 0: now (spec 4). */
 const sent = closed({ cd: Type.Integer({ minimum: 0 }) });
 
 export const codesSchemas = {
-  sendSms: { params, body: closed({ phone: text, validate, region, scene: visitorScene }), data: sent },
+  sendSms: { params, body: closed({ phone: text, validate, scene: visitorScene }), data: sent },
   sendEmail: { params, body: closed({ email: text, validate, region, scene: visitorScene }), data: sent },
-  sendAccountSms: { params, body: closed({ scene: accountScene, phone: Type.Optional(text), region, validate }), data: sent },
+  sendAccountSms: { params, body: closed({ scene: accountScene, phone: Type.Optional(text), validate }), data: sent },
   sendAccountEmail: {
     params,
     body: closed({ scene: accountScene, email: Type.Optional(text), region, validate }),
