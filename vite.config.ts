@@ -95,6 +95,13 @@ const chunkGroups = [
     minShareCount: 2,
     priority: 1.1,
   },
+  // The forms that set a password, their calls and the name that managers keep beside it.
+  {
+    name: 'password',
+    test: /src\/(?:web\/features\/sign-in\/password\/|contract\/sign-in\/password\/|web\/widgets\/account\/name-for-managers)/,
+    minShareCount: 2,
+    priority: 1.05,
+  },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 

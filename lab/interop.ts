@@ -5,7 +5,7 @@
  * named. The exit code is 1 if one fails.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -14,10 +14,15 @@ interface Client {
   readonly command: readonly string[];
   /** Of Debian; npm brings the others. */
   readonly packages?: readonly string[];
+  /** Instead of packages of Debian. */
+  readonly needs?: string;
   readonly isHere?: () => boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const root = join(import.meta.dirname, '..');
+/** Programs of other registries, which are installed at the first run. */
+const folder = join(root, 'node_modules/.cache/interop');
 
 /** Its packages are for its own Python, which need not be the first one of PATH. */
 const debiansPython = '/usr/bin/python3';
@@ -72,6 +77,17 @@ const clients: readonly Client[] = [
     packages: ['oidc-agent-cli'],
     isHere: () => hasProgram('oidc-agent'),
   },
+  ofPypi('django-allauth', 'allauth', ['django-allauth[socialaccount]==65.22.1']),
+  ofPypi('mozilla-django-oidc', 'mozilla_django_oidc', ['mozilla-django-oidc==5.0.2']),
+  ofPypi('python-social-auth', 'social_django', ['social-auth-app-django==8.0.0']),
+  ofPypi('Flask-OIDC', 'flask_oidc', ['Flask-OIDC==2.4.0', 'requests']),
+  {
+    name: '@fastify/oauth2',
+    command: inBrowser('programs.interop.ts', '@fastify/oauth2'),
+    needs: 'npm with its registry',
+    isHere: () => installs('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', 'fastify@5', '@fastify/oauth2@8.3.0']),
+    env: { PACKAGES: folder },
+  },
   { name: 'passkeys', command: secondImplementation('passkeys'), packages: ['python3-fido2'], isHere: () => hasPython('fido2') },
   {
     name: 'webauthn',
@@ -89,16 +105,16 @@ const unknown = positionals.filter((name) => !clients.some((client) => client.na
 if (unknown.length > 0) throw new Error(`no client ${unknown.join(', ')}; there are ${clients.map(({ name }) => name).join(', ')}`);
 
 const lines: string[] = [];
-for (const { name, command, packages = [], isHere = () => true } of clients) {
+for (const { name, command, packages = [], needs, isHere = () => true, env = {} } of clients) {
   const isNamed = positionals.includes(name);
   if (positionals.length > 0 && !isNamed) continue;
   if (isHere()) {
     const [program = '', ...args] = command;
-    const isGood = spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status === 0;
+    const isGood = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
     lines.push(`${isGood ? 'ok     ' : 'FAILED '}  ${name}`);
     if (!isGood) process.exitCode = 1;
   } else {
-    lines.push(`missing  ${name}: apt-get install ${packages.join(' ')}`);
+    lines.push(`missing  ${name}: ${needs ?? `apt-get install ${packages.join(' ')}`}`);
     if (isNamed) process.exitCode = 1;
   }
 }
@@ -111,8 +127,34 @@ function npms(name: string): Client {
 }
 
 /** Software that people use in a browser. */
-function inBrowser(file: string): readonly string[] {
-  return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`];
+function inBrowser(file: string, name?: string): readonly string[] {
+  return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`, ...(name === undefined ? [] : ['-g', `${name}, with`])];
+}
+
+/** A program of PyPI, in an environment of its own beside our packages. */
+function ofPypi(name: string, module: string, packages: readonly string[]): Client {
+  const python = join(folder, module, 'bin/python');
+  return {
+    name,
+    command: inBrowser('programs.interop.ts', name),
+    needs: 'python3 with venv, pip and PyPI',
+    isHere: () =>
+      existsSync(join(folder, module, 'installed')) ||
+      (installs('python3', ['-m', 'venv', join(folder, module)]) &&
+        installs(python, ['-m', 'pip', 'install', '--quiet', ...packages]) &&
+        isNoted(module)),
+    env: { INTEROP_PYTHON: python },
+  };
+}
+
+function isNoted(module: string): boolean {
+  writeFileSync(join(folder, module, 'installed'), '');
+  return true;
+}
+
+function installs(program: string, args: readonly string[]): boolean {
+  mkdirSync(folder, { recursive: true });
+  return spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 }
 
 /** What the product has stored or made, in an implementation that is not ours. */

@@ -10,24 +10,25 @@ import { operatorsEnvironment, serverOrigin } from './server.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { Translate } from './texts.ts';
 
-/** Of the packages of Debian, which need not belong to the first Python of PATH. */
-const debiansPython = '/usr/bin/python3';
+/** Of the packages of Debian, which need not belong to the first Python of PATH, or of `npm run interop`. */
+const python = process.env['INTEROP_PYTHON'] ?? '/usr/bin/python3';
 
 interface ThirdParty {
   readonly clientId: string;
   readonly origin: string;
+  /** `/callback` of it unless said. */
+  readonly redirect?: string;
   /** Further options of `clients add`. */
   readonly more?: readonly string[];
 }
 
 /** Registers a web app like an operator who says nothing else, as the Developer Center does. Returns its secret. */
-export async function registerThirdParty({ clientId, origin, more = [] }: ThirdParty): Promise<string> {
+export async function registerThirdParty({ clientId, origin, redirect = `${origin}/callback`, more = [] }: ThirdParty): Promise<string> {
   return registerClient(clientId, [
     '--redirect',
-    `${origin}/callback`,
+    redirect,
     '--post-logout',
     `${origin}/`,
-    ...['openid', 'profile', 'email'].flatMap((scope) => ['--scope', scope]),
     ...more,
   ]);
 }
@@ -54,7 +55,8 @@ interface ForeignApp extends AsyncDisposable {
 
 /** How the apps of `e2e/support` start, by the ending of their file. Go finds the packages of Debian in their folder. */
 const programs: Readonly<Record<string, { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }>> = {
-  py: { command: [debiansPython] },
+  py: { command: [python] },
+  mjs: { command: [process.execPath] },
   rb: { command: ['/usr/bin/ruby'] },
   go: { command: ['go', 'run'], env: { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' } },
 };

@@ -223,6 +223,7 @@ describe('a nickname', () => {
     ['x'.repeat(limits.nicknameMax + 1), 'max'],
     ['a b', 'regex'],
     ['<b>', 'regex'],
+    ['\u0301', 'invisible'],
     ['\uff1cb\uff1e', 'regex'],
   ])('cannot be %j: %s', async (nickname, rule) => {
     expect(await send(await signUp(app), '/update/nickname', { nickname })).toMatchObject({

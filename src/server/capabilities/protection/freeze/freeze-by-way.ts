@@ -12,6 +12,7 @@ import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
+import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -115,7 +116,7 @@ async function showPassword(
   if (found === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
   await clearFailures(store.db, key);
   const { account } = found;
-  const once = { key: `freeze by password:${account.id}`, limit: gate.rateFactor, windowMs: day };
+  const once = { key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day };
   const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
   return { account, way, by: 'password', settle: () => Promise.resolve() };

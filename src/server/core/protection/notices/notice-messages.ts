@@ -13,6 +13,7 @@ import type { MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { EventFacts } from './freeze-links.ts';
 import { supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
+import { firstOneSms } from './one-sms.ts';
 import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
 
 interface MailFilling {
@@ -91,7 +92,10 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
       const filling = { brand: brand.id[language], code, minutes, domain };
-      return { channel, to, scene, language, text: fill(catalogues[language].sms[scene], filling), code, values: textsOf(filling) };
+      const whole = catalogues[language].sms[scene];
+      // A long host leaves no room for how long it is valid.
+      const text = firstOneSms([fill(whole, filling), fill(whole.replace(/[^，。.]*\{minutes\}[^，。.]*[，.]/, ''), filling)]);
+      return { channel, to, scene, language, text, code, values: textsOf(filling) };
     }
     const content = mailContent(catalogues[language].mail.code[scene], language, { values: { minutes }, link });
     return { channel, to, scene, language, content: { ...content, code } };

@@ -38,6 +38,7 @@ export const accountLimits = {
   requests: { whose: 'browser', because: 'a person answers each' },
   'ways-back': { whose: 'browser', because: 'each is a row' },
   'codes-elsewhere': { whose: 'account', because: 'what it leaves of the codes to a contact is for known browsers' },
+  'freeze-by-password': { whose: 'account', because: 'more than one a day would keep the account closed, and the owner has other ways' },
   'begin-signed-in': { whose: 'account', because: 'beyond it the network of the client is counted, as for visitors' },
   'desk-refused': { whose: 'account', because: 'one alarm an hour says the same as many' },
   'desktop-code': { whose: 'account', because: 'desktops call with their keys, which a copied session has not' },

@@ -23,3 +23,8 @@ export function sectionPath(id: string, name: Section['name']): string {
   const path = `/developer/apps/${encodeURIComponent(id)}`;
   return name === '' ? path : `${path}/${name}`;
 }
+
+/** The page of guides for an app. */
+export function guidePath(values: Readonly<Record<string, string>>): string {
+  return `/developer/guides?${new URLSearchParams(values).toString()}`;
+}

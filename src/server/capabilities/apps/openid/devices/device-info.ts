@@ -41,7 +41,8 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
  */
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
-  let kept = clean.name(value).slice(0, length);
-  while (Buffer.byteLength(JSON.stringify(kept)) - 2 > bytes) kept = kept.slice(0, -1);
-  return kept;
+  // By whole characters: half of one is no text.
+  const kept = Array.from(clean.name(value)).slice(0, length);
+  while (Buffer.byteLength(JSON.stringify(kept.join(''))) - 2 > bytes) kept.pop();
+  return kept.join('');
 }

@@ -184,7 +184,7 @@ AUTH_ACCOUNT_ALLOW_PUBLIC_REGISTRATION="true"`,
   },
   allauth: {
     place: 'settings.py',
-    tested: false,
+    tested: true,
     redirect: '{origin}/accounts/oidc/account/login/callback/',
     text: `SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {
@@ -203,7 +203,7 @@ AUTH_ACCOUNT_ALLOW_PUBLIC_REGISTRATION="true"`,
   },
   fastify: {
     place: 'app.js',
-    tested: false,
+    tested: true,
     redirect: '{origin}/callback',
     text: `fastify.register(oauthPlugin, {
   name: 'account',
@@ -216,7 +216,7 @@ AUTH_ACCOUNT_ALLOW_PUBLIC_REGISTRATION="true"`,
   },
   flaskOidc: {
     place: 'client_secrets.json',
-    tested: false,
+    tested: true,
     redirect: '{origin}/authorize',
     text: `{
   "web": {
@@ -271,7 +271,7 @@ OAUTH2_USER_CREATION=1`,
   },
   mozillaDjango: {
     place: 'settings.py',
-    tested: false,
+    tested: true,
     redirect: '{origin}/oidc/callback/',
     text: `OIDC_RP_CLIENT_ID = "{id}"
 OIDC_RP_CLIENT_SECRET = os.environ["CLIENT_SECRET"]
@@ -308,7 +308,7 @@ OAUTH2_CONFIG = [
   },
   socialAuth: {
     place: 'settings.py',
-    tested: false,
+    tested: true,
     redirect: '{origin}/complete/oidc/',
     text: `AUTHENTICATION_BACKENDS = ["social_core.backends.open_id_connect.OpenIdConnectAuth"]
 SOCIAL_AUTH_OIDC_OIDC_ENDPOINT = "{issuer}"

@@ -37,8 +37,3 @@ export function askedValues({ issuer, clientID }: GuideValues) {
     username: 'preferred_username',
   } as const;
 }
-
-/** The page of guides for an app. */
-export function guidePath(values: Readonly<Record<string, string>>): string {
-  return `/developer/guides?${new URLSearchParams(values).toString()}`;
-}

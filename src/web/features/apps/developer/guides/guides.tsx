@@ -13,9 +13,10 @@ import { appKinds, type AppKind } from '#contract/apps/developer/developer.words
 import { useAppName } from '../app-words.ts';
 import { CodeBox } from './code-box.tsx';
 import { guideFiles } from './guide-files.ts';
-import { askedValues, explained, filledIn, guidePath, type GuideValues, type SettingsValues } from './guide-values.ts';
+import { askedValues, explained, filledIn, type GuideValues, type SettingsValues } from './guide-values.ts';
 import css from './guides.module.css';
 import { allSoftware, asksForSoftware, guideLibraries, softwareNames, type GuideLibrary, type Software } from './libraries.ts';
+import { guidePath } from '../sections.ts';
 import { useApp, useDeveloper, type Developer } from '../use-developer.ts';
 
 const example = 'openidClient';

@@ -19,7 +19,7 @@ import { AddressList } from '../settings/address-list.tsx';
 import { addressesOf, listRules } from '../settings/address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
 import { KindField } from './kind-field.tsx';
-import { guidePath } from '../guides/guide-values.ts';
+import { guidePath } from '../sections.ts';
 import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries.ts';
 import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
