@@ -96,9 +96,7 @@ export function languageOfTag(tag: string): Language | undefined {
 }
 
 /** Languages under the macrolanguage `zh` (ISO 639-3): their readers read Chinese. */
-const chinese: ReadonlySet<string> = new Set(
-  'cdo cjy cmn cnp cpx csp czh czo gan hak hnm hsn luh lzh mnp nan sjc wuu yue zho'.split(' '),
-);
+const chinese: ReadonlySet<string> = new Set('cdo cjy cmn cnp cpx csp czh czo gan hak hnm hsn luh lzh mnp nan sjc wuu yue zho'.split(' '));
 
 /** `zh` of `zh-CN`, and of `yue-HK`. */
 export function tongue(tag: string): string {

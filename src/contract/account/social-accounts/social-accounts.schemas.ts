@@ -55,12 +55,17 @@ export const socialAccountsSchemas = {
     query: closed({
       platform,
       redirect_uri: Type.Optional(
-        Type.String({ maxLength: 2048, description: 'of the app `client_id`, whose request goes on after signing in; or the callback page of the platform on this site' }),
+        Type.String({
+          maxLength: 2048,
+          description: 'of the app `client_id`, whose request goes on after signing in; or the callback page of the platform on this site',
+        }),
       ),
       redirect: Type.Optional(Type.String({ maxLength: 2048, description: 'where to go after signing in' })),
       response_type: Type.Optional(choice(['code'])),
       client_id: ofApp,
-      state: Type.Optional(Type.String({ maxLength: 512, description: "of the app's request; the platform gets a state of the server's own" })),
+      state: Type.Optional(
+        Type.String({ maxLength: 512, description: "of the app's request; the platform gets a state of the server's own" }),
+      ),
       scope: ofApp,
       type: ignored,
       grunt: ignored,

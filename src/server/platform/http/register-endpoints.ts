@@ -55,7 +55,9 @@ export function registerEndpoints(app: FastifyInstance, context: HttpContext, ca
 export function schemasOf({ endpoint, schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
   return {
     ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted, endpoint.scope !== undefined) }),
-    ...(schema.query === undefined ? {} : { querystring: endpoint.method === 'GET' ? { ...schema.query, additionalProperties: true } : schema.query }),
+    ...(schema.query === undefined
+      ? {}
+      : { querystring: endpoint.method === 'GET' ? { ...schema.query, additionalProperties: true } : schema.query }),
     ...(schema.params === undefined ? {} : { params: schema.params }),
     response: { 200: successSchema(schema.data) },
   };

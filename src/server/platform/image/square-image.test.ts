@@ -27,7 +27,12 @@ it.each(['p3', 'srgb'] as const)('shows the colors that a picture with the profi
   const file = await meant.withIccProfile(profile).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
   const made = (await squareImages(file, [64])).get(64);
   const [red, green, blue] = [...(await sharp(made).removeAlpha().raw().toBuffer()).subarray(0, 3)];
-  for (const [seen, wanted] of [[red, 200], [green, 120], [blue, 60]] as const) expect(Math.abs((seen ?? 0) - wanted)).toBeLessThan(8);
+  for (const [seen, wanted] of [
+    [red, 200],
+    [green, 120],
+    [blue, 60],
+  ] as const)
+    expect(Math.abs((seen ?? 0) - wanted)).toBeLessThan(8);
 });
 
 it('takes a progressive photo of 24 megapixels', async () => {

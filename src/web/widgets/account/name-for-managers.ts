@@ -6,7 +6,15 @@ import { useShownAccount } from './account.ts';
  * The name under which a password manager may know the person: typed in this tab, else of this account, whose phone and
  * email are masked.
  */
-export function nameForManagers({ username, phone, email }: { readonly username: string; readonly phone: string; readonly email: string }): string {
+export function nameForManagers({
+  username,
+  phone,
+  email,
+}: {
+  readonly username: string;
+  readonly phone: string;
+  readonly email: string;
+}): string {
   return readKeptIdentifier() || username || shownMask(phone || email);
 }
 

@@ -315,7 +315,10 @@ describe('a state', () => {
     expect(new URL(good.data.url).searchParams.get('redirect_uri')).toBe(own);
     expect(new URL(good.data.url).searchParams.get('state')).toMatch(/^[0-9a-f]{64}$/);
     for (const bad of [`${own}/`, 'https://evil.example/oauth/callback/weibo', 'javascript:alert(1)', '']) {
-      expect(await ask(`&redirect_uri=${encodeURIComponent(bad)}`)).toMatchObject({ code: 400, data: { fields: { redirect_uri: 'invalid' } } });
+      expect(await ask(`&redirect_uri=${encodeURIComponent(bad)}`)).toMatchObject({
+        code: 400,
+        data: { fields: { redirect_uri: 'invalid' } },
+      });
     }
     expect(await ask('&response_type=token')).toMatchObject({ code: 400 });
     expect(await ask('&platform=qq')).toMatchObject({ code: 400 });

@@ -34,7 +34,10 @@ export function codesRoutes(deps: Core): BoundCalls {
 type AccountScene = 'verify' | 'bind' | 'delete' | 'upgrade';
 
 /** The specification has no scenes: a code for a registration goes to a new contact, and one for a sign-in to the own one. */
-function accountScene(call: { readonly body: { readonly scene?: AccountScene }; readonly params: { readonly purpose: 'register' | 'login' } }): AccountScene {
+function accountScene(call: {
+  readonly body: { readonly scene?: AccountScene };
+  readonly params: { readonly purpose: 'register' | 'login' };
+}): AccountScene {
   return call.body.scene ?? (call.params.purpose === 'register' ? 'bind' : 'verify');
 }
 

@@ -46,7 +46,13 @@ export async function continueToApp(
   { clientId, redirectUri, scope, state }: AppRequest,
 ): Promise<string | undefined> {
   if ((await clients.find(clientId))?.redirectUris.includes(redirectUri) !== true) return undefined;
-  const request = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope, ...(state === undefined ? {} : { state }) };
+  const request = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope,
+    ...(state === undefined ? {} : { state }),
+  };
   return `/oidc/auth?${new URLSearchParams(request).toString()}`;
 }
 
