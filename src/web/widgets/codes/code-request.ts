@@ -73,7 +73,7 @@ export function useCodeRequest({
           });
       if (sent === undefined) return;
       // Without a time the next code may be requested at once (spec 4).
-      keepDeadline(key, Date.now() + (Number(sent.cd) || 0) * 1000);
+      keepDeadline(key, Date.now() + (sent.cd || 0) * 1000);
       showToast({ kind: 'success', text: t('f.sent', { target: readable(target) }) });
       onSent();
     } catch (error) {
