@@ -23,7 +23,7 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   forbidOnly: process.env['CI'] === 'true',
   // Retried only in CI, where a failure would block everyone; npm test names each retried test, because it is a bug.
   retries: process.env['CI'] === 'true' ? 2 : 0,
-  // For two cores beside the other suites (tools/test.ts).
+  // For two cores; fewer beside the other suites (tools/test.ts).
   workers: 4,
   timeout: 45_000,
   expect: { timeout: 10_000 },

@@ -21,8 +21,9 @@ const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({
   test: {
-    // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another.
-    maxWorkers: 3,
+    // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another. The browser
+    // suite beside it ends first (tools/test.ts).
+    maxWorkers: 5,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 2 : 0,
     projects: [

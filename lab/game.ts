@@ -6,40 +6,24 @@
  *   npm run model -w lab -- --game 500 postgres
  */
 import { randomUUID } from 'node:crypto';
-import { emptyAccount } from '#server/core/account/accounts/empty-account.ts';
-import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
-import { setFrozen } from '#server/core/protection/incidents/incidents.guarded.ts';
-import { insertIncident } from '#server/core/protection/incidents/incidents.repository.ts';
-import { createWayRows } from '#server/core/sign-in/ways/ways.repository.ts';
-import { longPeriodMs, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
+import type { Way } from '#server/core/sign-in/ways/way.ts';
 import { day } from '#server/platform/clock.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
-import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { beginnings } from '#server/testing/game/beginnings.ts';
 import { controls } from '#server/testing/game/controls.ts';
 import { Moves, nextDay } from '#server/testing/game/moves.ts';
-import {
-  heldBy,
-  keyOf,
-  kinds,
-  known,
-  now,
-  owner,
-  places,
-  show,
-  slotOf,
-  thief,
-  type Position,
-  type Side,
-} from '#server/testing/game/position.ts';
+import { heldBy, keyOf, known, now, owner, show, thief, type kinds, type Position } from '#server/testing/game/position.ts';
 import { productRules, type Rules } from '#server/testing/game/rules.ts';
 import { setup, teardown } from '#server/testing/server/postgres-global-setup.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { openThiefRig, type ThiefRig } from '#server/testing/thief/rig.ts';
+import { isContact, makeAccount, type Made } from './game-account.ts';
 
 /** Each weight at the door and each carrier but that of a passkey. */
 const among = ['password', 'phone', 'email', 'recoveryCode'] as const satisfies readonly (typeof kinds)[number][];
+
+const perServer = 1000;
 
 /** What was asked over HTTP, with the answer, in the words of a rule. */
 interface Asked {
@@ -53,27 +37,34 @@ interface Asked {
 export async function playOverHttp([count = '10000', engine = 'sqlite']: readonly string[]): Promise<void> {
   process.env['TEST_DATABASE'] = engine;
   if (engine === 'postgres') await setup();
-  const rig = await openThiefRig();
   const asked: Asked[] = [];
+  const positions = positionsOf(Number(count));
+  let calls = 0;
   const started = performance.now();
   try {
-    const table = await openTable(rig);
-    for (const position of positionsOf(Number(count))) asked.push(...(await ask(table, position)));
+    // A fresh database from time to time: the messages of earlier positions slow later ones.
+    for (let at = 0; at < positions.length; at += perServer) {
+      const rig = await openThiefRig();
+      const table = await openTable(rig);
+      for (const position of positions.slice(at, at + perServer)) asked.push(...(await ask(table, position)));
+      calls += rig.calls();
+      await rig.close();
+    }
   } finally {
-    await rig.close();
     if (engine === 'postgres') await teardown();
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   const differing = asked.filter(({ answer, by }) => answer !== by(productRules));
   for (const { position, what, answer, by } of differing.slice(0, 5))
     console.error(`${what}: ${answer} over HTTP, ${by(productRules)} by the rules; ${show(position)}`);
-  console.log(`${engine}: ${count} positions, ${asked.length} answers, ${rig.calls()} calls, ${differing.length} differ, ${seconds} s`);
+  console.log(`${engine}: ${count} positions, ${asked.length} answers, ${calls} calls, ${differing.length} differ, ${seconds} s`);
   const silent: string[] = [];
   for (const [name, rules] of Object.entries<Rules>(controls)) {
     if (!changesADecision(rules)) continue;
     const seen = asked.filter(({ answer, by }) => answer !== by(rules)).length;
     console.log(`  without the rule that ${name}: ${seen} differ`);
-    if (seen === 0) silent.push(name);
+    // A few positions may miss one.
+    if (seen === 0 && positions.length >= 10_000) silent.push(name);
   }
   if (differing.length > 0 || silent.length > 0)
     throw new Error(`${differing.length} answers differ; unseen: ${silent.join(', ') || 'none'}`);
@@ -128,156 +119,8 @@ async function openTable(rig: ThiefRig): Promise<Table> {
   return { rig, browser, visitor: sha256(cookie), hash: rig.app.wiring.core.store.keyring.seal('password-hash', 'none') };
 }
 
-/** When the first way of a kind was added, and the one that another root added. */
-interface Times {
-  readonly first: number;
-  readonly next: number;
-}
-
-/** The account of a position. */
-interface Made {
-  readonly id: string;
-  readonly idOf: (way: Way) => WayId;
-  readonly addressOf: (way: Way) => string;
-}
-
-let made = 0;
-
-async function make({ rig: { app }, hash }: Table, position: Position): Promise<Made> {
-  const { db } = app;
-  const at = app.clock.now();
-  const times: Times = { first: at - 100 * day, next: at - day };
-  const id = newId();
-  made += 1;
-  const serial = made;
-  const timeOf = (way: Way) => (way.id.endsWith(':first') ? times.first : times.next);
-  const idOf = (way: Way): WayId => `${way.kind}:${timeOf(way)}`;
-  const suffix = (way: Way) => (way.id.endsWith(':first') ? '1' : '2');
-  const addressOf = (way: Way) =>
-    way.kind === 'phone' ? `13${suffix(way)}${String(serial).padStart(8, '0')}` : `g${serial}n${suffix(way)}@example.com`;
-  const all = [
-    ...new Map(
-      [owner, thief, 0].flatMap((side) => waysOf(position, side as Side | 0)).map((way) => [way.id + way.kind + way.state, way]),
-    ).values(),
-  ];
-  const current = (kind: Way['kind']) => all.find((way) => way.kind === kind && way.state === 'current');
-  const password = current('password');
-  const row = { ...emptyAccount, id, number: newAccountNumber(), state: 'active' as const, credential_epoch: 0, created_at: times.first };
-  const secret = password === undefined ? {} : { password_hash: hash, password_changed_at: timeOf(password) };
-  await unguarded(db)
-    .insertInto('accounts')
-    .values({ ...row, ...secret, language: 'en_US' })
-    .execute();
-  for (const kind of ['phone', 'email'] as const) {
-    const way = current(kind);
-    if (way === undefined) continue;
-    const value = addressOf(way);
-    await unguarded(db)
-      .insertInto('identifiers')
-      .values({ account_id: id, kind, value, shown: value, created_at: timeOf(way) })
-      .execute();
-  }
-  const paper = current('recoveryCode');
-  if (paper !== undefined) {
-    const code = { account_id: id, n: 1, mac: randomUUID(), used_at: null, made_at: timeOf(paper), pending_until: null, session_id: null };
-    await unguarded(db).insertInto('recovery_codes').values(code).execute();
-  }
-  await makeOrigins(app, { id, all, times, idOf });
-  await makeFormers(app, {
-    id,
-    all,
-    times,
-    idOf,
-    secretOf: (way) => (isContact(way) ? addressOf(way) : way.kind === 'password' ? hash : '{"codes":[]}'),
-  });
-  if (position.isProtected) await setTwoStep(db, id, { since: times.first, methods: [] });
-  if (position.isFrozen) await freeze(app, id);
-  return { id, idOf, addressOf };
-}
-
-function isContact({ kind }: Way): boolean {
-  return kind === 'phone' || kind === 'email';
-}
-
-/** Of a side, or of nobody. */
-function waysOf(position: Position, side: Side | 0): readonly Way[] {
-  if (side !== 0) return heldBy(position, side);
-  return kinds.flatMap((_, kind) => {
-    const { first, firstBy, next, nextBy } = slotOf(position, kind);
-    const isFree = (place: number, by: number) => places[place] !== undefined && by === 0;
-    return isFree(first, firstBy) || isFree(next, nextBy) ? freeWay(position, kind) : [];
-  });
-}
-
-function freeWay(position: Position, kind: number): readonly Way[] {
-  const { first } = slotOf(position, kind);
-  const way = known.get(`${kinds[kind] ?? 'password'}:first`);
-  const state = places[first];
-  return way === undefined || state === undefined ? [] : [{ ...way, state }];
-}
-
-interface Making {
-  readonly id: string;
-  readonly all: readonly Way[];
-  readonly times: Times;
-  readonly idOf: (way: Way) => WayId;
-}
-
-const voucherOf = (way: Way, times: Times): WayId | null =>
-  way.vouchedBy === null ? null : (`${way.vouchedBy.slice(0, way.vouchedBy.indexOf(':'))}:${times.first}` as WayId);
-
-async function makeOrigins({ db }: ThiefRig['app'], { id, all, times, idOf }: Making): Promise<void> {
-  const rows = createWayRows(db);
-  for (const way of all) {
-    const vouchedBy = voucherOf(way, times);
-    if (way.state !== 'current' || vouchedBy === null) continue;
-    await rows.put({ account_id: id, way: idOf(way), added_at: times.next, vouched_by: vouchedBy, own_root_at: times.next + longPeriodMs });
-  }
-}
-
-async function makeFormers(
-  { wiring }: ThiefRig['app'],
-  { id, all, times, idOf, secretOf }: Making & { readonly secretOf: (way: Way) => string },
-): Promise<void> {
-  const { formers } = wiring.core.identity;
-  for (const each of all) {
-    if (each.state === 'current') continue;
-    const vouchedBy = voucherOf(each, times);
-    const isFirst = vouchedBy === null;
-    const way: Way = {
-      ...each,
-      id: idOf(each),
-      addedAt: isFirst ? times.first : times.next,
-      vouchedBy,
-      ownRootAt: isFirst ? times.first : times.next + longPeriodMs,
-    };
-    const leaving = { account: { id }, way, value: secretOf(each) };
-    if (each.state === 'out') await formers.putOut(leaving);
-    else {
-      const roots: readonly WayId[] = each.state === 'former' ? [way.id, vouchedBy ?? way.id] : ['social:other'];
-      const by = { independence: 'single', roots, carriers: [], sessionId: '' } as const;
-      await formers.keep({ ...leaving, leftBy: 'replaced', by, ways: { known: new Map([[way.id, way]]), now: times.next } });
-    }
-  }
-}
-
-async function freeze({ db, clock }: ThiefRig['app'], id: string): Promise<void> {
-  const at = clock.now();
-  await setFrozen(db, { accountId: id, at });
-  const closed = { closed_at: null, operator: '', case_ref: '', muted: '' };
-  const opened = {
-    opened_at: at,
-    opened_by: 'session' as const,
-    event: '',
-    window_from: at - 7 * day,
-    why: 'unknown' as const,
-    opened_via: '',
-  };
-  await insertIncident(db, { id: newId(), account_id: id, state: 'frozen', ...opened, ...closed });
-}
-
 async function ask(table: Table, position: Position): Promise<readonly Asked[]> {
-  const account = await make(table, position);
+  const account = await makeAccount({ app: table.rig.app, hash: table.hash }, position);
   const asked: Asked[] = [];
   for (const side of [owner, thief] as const) {
     const shown = heldBy(position, side);
@@ -307,7 +150,8 @@ async function askDoor(
     ticket,
   });
   const hours = data?.dueAt == null ? 0 : Math.round((Date.parse(data.dueAt) - app.clock.now()) / 3_600_000);
-  const answer = code !== 200 ? `code ${code}` : data.dueAt !== null ? `in ${hours} h` : data.ways.length > 0 ? 'now' : 'refused';
+  const verdictOf = () => (data.dueAt !== null ? `in ${hours} h` : data.ways.length > 0 ? 'now' : 'refused');
+  const answer = code === 200 ? `${data.independence}, ${verdictOf()}` : `code ${code}`;
   const isClosed = position.isProtected || position.isFrozen;
   return {
     position,
@@ -315,7 +159,8 @@ async function askDoor(
     answer,
     by(rules) {
       const verdict = rules.mayEnter({ shown, ...judged, isClosed, waitsMs: rules.waitsMs });
-      return typeof verdict === 'object' ? `in ${Math.round(verdict.afterMs / 3_600_000)} h` : verdict;
+      const said = typeof verdict === 'object' ? `in ${Math.round(verdict.afterMs / 3_600_000)} h` : verdict;
+      return `${rules.independence(shown, judged)}, ${said}`;
     },
   };
 }

@@ -38,7 +38,9 @@ try {
     );
   }
   if (wanted('browser') && !forVitestOnly) {
-    const options = ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...rest];
+    // Fewer workers beside the others, whose files are the longer work: both end at about the same time.
+    const workers = runs.length > 0 ? ['--workers=3'] : [];
+    const options = ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...workers, ...rest];
     if (await findChromium()) runs.push(runSuite('@playwright/test/cli.js', options, { later: runs.length > 0 }));
     else noBrowser();
   }

@@ -1,10 +1,11 @@
 /** A Fastify app with the quick start of @fastify/oauth2. The settings are those that the Developer Center shows. */
 import { createRequire } from 'node:module';
+import { runInThisContext } from 'node:vm';
 
 const require = createRequire(`${process.env.PACKAGES}/`);
 const fastify = require('fastify')();
 const oauthPlugin = require('@fastify/oauth2');
-new Function('fastify', 'oauthPlugin', process.env.SETTINGS)(fastify, oauthPlugin);
+runInThisContext(`(fastify, oauthPlugin) => {\n${process.env.SETTINGS}\n}`)(fastify, oauthPlugin);
 
 fastify.get('/', (request, reply) => reply.redirect('/sign-in'));
 fastify.get('/callback', async (request, reply) => {

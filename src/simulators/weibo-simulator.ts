@@ -87,8 +87,8 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     const { name } = personOf(person);
     const pictures = { profile_image_url: `${avatar}/50`, avatar_large: `${avatar}/180` };
     const places = { name: 'screen_name', pictures: Object.keys(pictures) };
-    const profile = { id: Number(idstr), idstr, screen_name: name, name, ...pictures, gender: 'n' };
-    return sendProfile(profile, { places, switches: faults.switches, type: 'application/json' });
+    const shown = { id: Number(idstr), idstr, screen_name: name, name, ...pictures, gender: 'n' };
+    return sendProfile(shown, { places, switches: faults.switches, type: 'application/json' });
   }
 
   return {

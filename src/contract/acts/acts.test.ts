@@ -66,7 +66,7 @@ describe('the rows of acts', () => {
         return new Set(each).size > 1;
       }),
     );
-    // A profile is for adults, and the names in it too; the page of a deletion also withdraws it. A held session opens no wait.
-    expect(mixed.map(([name]) => name)).toEqual(['updateUserinfo', 'openWait', 'bindByPlatform']);
+    // A profile is for adults, and the names in it too; the page of a deletion also withdraws it.
+    expect(mixed.map(([name]) => name)).toEqual(['updateUserinfo', 'bindByPlatform']);
   });
 });

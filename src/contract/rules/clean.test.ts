@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { digits, fullWidth, otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { limits } from '#contract/limits.ts';
-import { clean, nameInMessage } from './clean.ts';
+import { clean } from './clean.ts';
+import { cleanText, nameInMessage } from './clean-text.ts';
 
-type Kind = keyof typeof clean;
+const all = { ...clean, ...cleanText };
+
+type Kind = keyof typeof all;
 
 /** A usual text of each kind: a kind without one does not compile. */
 const usual: Readonly<Record<Kind, string>> = {
@@ -41,7 +44,7 @@ const unseen = [
 
 describe.each(kinds)('%s', (kind, text) => {
   it.each(unseen)('has nothing left of %j before, after and inside of it', (sign) => {
-    for (const dirty of [sign + text, text + sign, text.slice(0, 2) + sign + text.slice(2)]) expect(clean[kind](dirty)).toBe(text);
+    for (const dirty of [sign + text, text + sign, text.slice(0, 2) + sign + text.slice(2)]) expect(all[kind](dirty)).toBe(text);
   });
 });
 
@@ -50,13 +53,13 @@ const machine = ['phone', 'email', 'username', 'account', 'code', 'paperCode', '
 
 it.each(machine)('%s may be written in full-width signs, with blanks around', (kind) => {
   const wide = usual[kind].replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));
-  expect(clean[kind](`\u3000${wide}\u00a0\n`)).toBe(usual[kind]);
+  expect(all[kind](`\u3000${wide}\u00a0\n`)).toBe(usual[kind]);
 });
 
 it.each(['phone', 'code', 'year'] as const)('%s may be written in the digits of any script', (kind) => {
   for (const zero of [0x660, 0x6f0, 0x966, 0xe50, 0x1810, 0xff10, 0x1d7ce, 0x1e950]) {
     const written = usual[kind].replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
-    expect(clean[kind](written)).toBe(usual[kind]);
+    expect(all[kind](written)).toBe(usual[kind]);
   }
 });
 
@@ -84,8 +87,8 @@ it.each([
 });
 
 it('takes out of a name what no one can see, and keeps what one can', () => {
-  expect(clean.name(' A\u202Enna\u200B \t\u2028B\u0007\u3164ell\uFEFF ')).toBe('Anna Bell');
-  expect(clean.name('李\u2066雷\u2069 · Ünïcödé')).toBe('李雷 · Ünïcödé');
+  expect(cleanText.name(' A\u202Enna\u200B \t\u2028B\u0007\u3164ell\uFEFF ')).toBe('Anna Bell');
+  expect(cleanText.name('李\u2066雷\u2069 · Ünïcödé')).toBe('李雷 · Ünïcödé');
 });
 
 it.each([
@@ -97,7 +100,7 @@ it.each([
   'അവന്\u200d',
   '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
 ])('keeps %s whole in names and texts', (text) => {
-  for (const kind of ['nickname', 'name', 'lines', 'line'] as const) expect(clean[kind](text)).toBe(text);
+  for (const kind of ['nickname', 'name', 'lines', 'line'] as const) expect(all[kind](text)).toBe(text);
 });
 
 it('shows in a message no name that a program makes a link of', () => {

@@ -1,35 +1,12 @@
 import { limits } from '#contract/limits.ts';
 
 /** Nothing of these can be seen: controls, signs of direction, blanks that are none, ends of lines, and lost bytes. */
-const unseen = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]`;
+export const unseen = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]`;
 
-const symbol = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
-
-/** Letters and marks of these scripts need joiners between them (Unicode Standard 23.2). */
-const joiningScripts =
-  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan';
-const joining = `[${joiningScripts.replaceAll(/\w+ ?/g, (script) => String.raw`\p{Script=${script.trim()}}`)}]`;
-
-/** Unseen signs that change the sign beside them: in emoji and flags, variants of Han, and scripts that join letters. */
-const meant = [
-  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}`,
-  String.raw`${symbol}(?:\u200d${symbol})*`,
-  String.raw`\p{Emoji}[\ufe0e\ufe0f]\u20e3?`,
-  String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
-  String.raw`${joining}\p{M}*[\u200c\u200d](?=${joining})`,
-  String.raw`${joining}\p{M}+\u200d`,
-].join('|');
-
-const signs = new RegExp(`(${meant})|${unseen}`, 'gu');
 const allUnseen = new RegExp(unseen, 'gu');
 
-/** A text of people without the signs that no one can see. */
-export function withoutUnseen(text: string): string {
-  return text.replaceAll(signs, (_sign, kept?: string) => kept ?? '');
-}
-
 /** With single blanks, and each end of a line as one. A byte order mark is white space to JavaScript, and no blank. */
-function inOneLine(text: string, without: (text: string) => string): string {
+export function inOneLine(text: string, without: (text: string) => string): string {
   return without(text.replaceAll(/[\t-\r\u0085\u2028\u2029]/gu, ' '))
     .replaceAll(/\s+/gu, ' ')
     .trim();
@@ -75,11 +52,6 @@ function phone(text: string): string {
   return compact.length >= limits.phoneDigits ? compact.replace(/^(?:\+|00)?86/, '') : compact;
 }
 
-function lines(text: string): string {
-  const each = text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').split('\n');
-  return each.map(withoutUnseen).join('\n').trim().normalize();
-}
-
 function account(text: string): string {
   const mail = email(text);
   if (mail.includes('@')) return mail;
@@ -87,7 +59,10 @@ function account(text: string): string {
   return /^\+?\d*$/.test(digits) ? digits : bare(text);
 }
 
-/** Each kind of text that people type or paste, as it is checked, sent and kept. Passwords are kept as they are. */
+/**
+ * Each kind of text that people type or paste, as it is checked, sent and kept; names and free texts stand in `cleanText`.
+ * Passwords are kept as they are.
+ */
 export const clean = {
   /** 11 digits, without spaces, hyphens, dots and parentheses, and without +86, 0086 or 86 in 11 or more signs (spec 5). */
   phone,
@@ -111,17 +86,4 @@ export const clean = {
       .toUpperCase()
       .replaceAll(/[^A-Z]/g, ''),
   year: withDigits,
-  /** White space inside stays, so that the person sees the failed rule. */
-  nickname: (text: string): string => withoutUnseen(text).normalize(),
-  /** A name from elsewhere, or of a thing, with single blanks. */
-  name: (text: string): string => inOneLine(text, withoutUnseen).normalize(),
-  /** A free text of several lines. */
-  lines,
-  /** A free text of one line. */
-  line: (text: string): string => lines(text).replaceAll('\n', ' '),
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
-
-/** A name in a message, where no program makes a link of it. */
-export function nameInMessage(text: string): string {
-  return clean.name(text).replaceAll(/[.\u2024\u3002\uff0e\uff61]/gu, '·');
-}

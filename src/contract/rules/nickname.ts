@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { withoutUnseen } from './clean.ts';
+import { withoutUnseen } from './clean-text.ts';
 import { max, min, required, type Rules } from './rule.ts';
 
 /** At least one letter, digit, sign or symbol: combining marks alone are not a name. */

@@ -1,6 +1,7 @@
 import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/account/profile/items.ts';
 import { birthdayRules } from './birthday.ts';
 import { clean } from './clean.ts';
+import { cleanText } from './clean-text.ts';
 import { max, type Rules } from './rule.ts';
 
 /** Year of the education: four digits, or nothing. */
@@ -20,5 +21,5 @@ export function cleanItem(item: ProfileItem, value: string): string {
   const row: ItemRow = itemRows[item];
   if (row.kind === 'year') return clean.year(value);
   if (row.kind !== 'text') return value;
-  return row.lines === 'many' ? clean.lines(value) : clean.line(value);
+  return row.lines === 'many' ? cleanText.lines(value) : cleanText.line(value);
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { accountKind } from './account.ts';
 import { localRules } from './all.ts';
 import { clean } from './clean.ts';
+import { cleanText } from './clean-text.ts';
 import { nicknameRules } from './nickname.ts';
 import { remoteRules } from './remote.ts';
 import { codePoints, firstFailing, type RuleContext } from './rule.ts';
@@ -31,7 +32,7 @@ const year: Fixture = {
   invalid: ['1899', '2100', '26', '20267', 'abcd'].map((value) => ({ value, rule: 'regex' })),
 };
 
-const cleaners: Readonly<Record<string, (text: string) => string>> = clean;
+const cleaners: Readonly<Record<string, (text: string) => string>> = { ...clean, ...cleanText };
 
 const chosen: Fixture = { valid: [], invalid: [] };
 

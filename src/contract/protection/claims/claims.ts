@@ -1,4 +1,3 @@
-import { waitingActs } from '#contract/acts/acts.ts';
 import type { EndpointRows } from '#contract/endpoint.ts';
 
 /** Requests that wait: their state, their end, and the acting link of their notices. */
@@ -19,7 +18,7 @@ export const claimsEndpoints = {
     summary:
       'Waits with an act of a protected account that takes two ways, instead of the second one: everybody who may own it is told and can stop it.',
     access: 'account',
-    act: waitingActs,
+    act: 'askWait',
     errors: ['lastWayIn', 'verificationNeeded', 'proofDoesNotCount'],
     rate: 'claim',
   },

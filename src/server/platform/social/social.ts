@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { NoAnswer, callOut, type IncomingAnswer, type OutgoingCall } from '#server/platform/outbound/call-out.ts';
@@ -123,7 +123,7 @@ export function profileIn(
   { name, avatars }: { readonly name: string; readonly avatars: readonly string[] },
 ): SocialProfile {
   const urls = avatars.map((avatar) => URL.parse(textOf(person, avatar) ?? '')?.href);
-  const shown = clean.name(textOf(person, name) ?? '');
+  const shown = cleanText.name(textOf(person, name) ?? '');
   return {
     name: Array.from(shown).slice(0, mostName).join(''),
     avatarUrl: urls.find((url) => url !== undefined && url.length <= mostAvatar),

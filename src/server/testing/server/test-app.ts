@@ -42,7 +42,7 @@ export interface TestApp {
   readonly config: Config;
   readonly clock: TestClock;
   readonly db: Db;
-  /** Every line logged so far, parsed. */
+  /** Every line logged so far, parsed when a test asks. */
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
   /** The messages sent to a phone or an email so far, newest first. Waits for due ones. */
   outbox(to: string): Promise<readonly DevOutboxEntry[]>;
@@ -145,7 +145,8 @@ export async function buildTestApp({
     ...changes,
   };
   const logLines: Record<string, unknown>[] = [];
-  const log = createLog({ level: config.logLevel, destination: { write: (line: string) => void logLines.push(JSON.parse(line)) } });
+  const unread: string[] = [];
+  const log = createLog({ level: config.logLevel, destination: { write: (line: string) => void unread.push(line) } });
   const wiring = await wire(config, {
     ...(time ?? { clock: standing }),
     log,
@@ -206,7 +207,10 @@ export async function buildTestApp({
     config,
     clock,
     db: database.db,
-    logLines,
+    get logLines() {
+      for (const line of unread.splice(0)) logLines.push(JSON.parse(line));
+      return logLines;
+    },
     outbox,
     forgetMessages: () => rm(join(config.dataDir, 'dev-outbox.jsonl'), { force: true }),
     codeFor,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as client from 'openid-client';
-import type { acts } from '#contract/acts/acts.ts';
+import { waitingActs, type acts } from '#contract/acts/acts.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { developerAgreement } from '#server/core/account/agreements/agreements.ts';
 import { newDesktopClient } from '#server/testing/apps/desktop.ts';
@@ -225,6 +225,9 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     for (const id of await ids(browser, '/device/list', 'devices')) await browser.delete('/device/unBind', { id });
   },
   freeze: send('/account/freeze', { why: 'unknown' }),
+  askWait: async ({ browser }) => {
+    for (const action of waitingActs) await browser.post('/claim/wait', { action });
+  },
   stopWait: async ({ browser }) => {
     const { data } = await browser.post<{ id?: string } | null>('/claim/status', {});
     await browser.post('/claim/stop', { id: data?.id ?? 'x' });

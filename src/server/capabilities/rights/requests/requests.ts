@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { limits } from '#contract/limits.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import type { DataTopic } from '#contract/vocabulary/kept-data.ts';
@@ -52,7 +52,7 @@ export interface RequestThread extends RightsRequest {
 export const isOpen = ({ state }: Pick<RightsRequest, 'state'>) => openStates.some((open) => open === state);
 
 export function textOf(text: string): string {
-  return checkFields({ text: textField(requestTextRules, clean.lines(text)) }).text;
+  return checkFields({ text: textField(requestTextRules, cleanText.lines(text)) }).text;
 }
 
 /** @throws {Refusal} notFound */

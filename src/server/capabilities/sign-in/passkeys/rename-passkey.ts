@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Person } from '#server/core/sign-in/sessions/person.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
@@ -9,7 +9,7 @@ import type { AddPasskeyDeps } from './add-passkey.ts';
  * @throws {Refusal} badRequest with the failed rule of `name`
  */
 export function passkeyName(given: string): string {
-  const name = clean.name(given);
+  const name = cleanText.name(given);
   if (name.length > limits.passkeyNameMax) throw ruleRefusal({ name: 'len' });
   return name;
 }

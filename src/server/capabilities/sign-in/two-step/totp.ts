@@ -1,6 +1,6 @@
 import { keepFormerThing } from '#server/core/sign-in/former-things/former-things.ts';
 import { provenBy } from '#server/core/sign-in/ways/taking.ts';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { limits } from '#contract/limits.ts';
 import { maskPhone } from '#contract/masks.ts';
 import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
@@ -42,7 +42,11 @@ export async function beginTotp(
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     const at = deps.store.clock.now();
-    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, { at, name: clean.name(name), session: session.sessionId });
+    const { id, secret, expiresAt } = await deps.evidence.totp.begin(account, {
+      at,
+      name: cleanText.name(name),
+      session: session.sessionId,
+    });
     const text = base32(secret);
     return { id, secret: text, uri: otpauthUri({ brand: deps.brand, name: labelOf(account), secret: text }), expiresAt };
   });

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { accountKind } from '#contract/rules/account.ts';
 import { emailRules } from '#contract/rules/email.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
@@ -63,7 +64,7 @@ function readKind(kind: IdentifierKind, text: string, context: RuleContext): Fie
       return held(firstFailing(usernameRules, value, context), { kind, value, shown: value });
     }
     case 'nickname': {
-      const shown = clean.nickname(text);
+      const shown = cleanText.nickname(text);
       const value = fold(shown);
       // A sign that folds into a forbidden character, such as a full-width bracket, is forbidden too.
       return held(firstFailing(nicknameRules, shown, context) ?? firstFailing(nicknameRules, value), { kind, value, shown });

@@ -111,14 +111,14 @@ export function createAppSecrets(db: Db): AppSecrets {
       return numUpdatedRows === 1n;
     },
     ...holds(db),
-    async touch({ clientId, hash, day }) {
+    async touch({ clientId, hash, day: today }) {
       await db
         .q()
         .updateTable('app_secrets')
-        .set({ used_day: day })
+        .set({ used_day: today })
         .where('client_id', '=', clientId)
         .where('hash', '=', hash)
-        .where('used_day', '<', day)
+        .where('used_day', '<', today)
         .execute();
     },
   };

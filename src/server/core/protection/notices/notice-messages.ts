@@ -5,7 +5,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
-import { nameInMessage } from '#contract/rules/clean.ts';
+import { nameInMessage } from '#contract/rules/clean-text.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
@@ -92,9 +92,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
       const filling = { brand: brand.id[language], code, minutes, domain };
-      const whole = catalogues[language].sms[scene];
-      // A long host leaves no room for how long it is valid.
-      const text = firstOneSms([fill(whole, filling), fill(whole.replace(/[^，。.]*\{minutes\}[^，。.]*[，.]/, ''), filling)]);
+      const text = codeText(catalogues[language].sms[scene], filling);
       return { channel, to, scene, language, text, code, values: textsOf(filling) };
     }
     const content = mailContent(catalogues[language].mail.code[scene], language, { values: { minutes }, link });
@@ -128,6 +126,11 @@ export function createMessages({ wall, publicUrl, supportEmail, brand }: Message
     alarmOf(notice, (values) => mailContent(catalogues[defaultLanguage].mail.alarm.text, defaultLanguage, { values, link: undefined }));
 
   return { codeMessage, changeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
+}
+
+/** A long host leaves no room for how long a code is valid. */
+function codeText(whole: string, filling: MailFilling['values']): string {
+  return firstOneSms([fill(whole, filling), fill(whole.replace(/[^，。.]*\{minutes\}[^，。.]*[，.]/, ''), filling)]);
 }
 
 /** A message that names several events, with one link. */

@@ -204,7 +204,7 @@ export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): 
     return independentSet(all, known) ?? ((await waited(session, need, all)) && all);
   }
 
-  /** The wait of an action that is over: it stands for the second way, for who shows again the roots that opened it. */
+  /** The wait of an action that is over: it stands for the second way, where the roots that opened it are shown again. */
   async function waited({ accountId, account }: Session, { action, target }: ProofNeed, shown: readonly LiveProof[]) {
     const claim = await claims.findDue({ accountId, action, targetHashes: hashesOf(action, target) });
     if (claim === undefined) return undefined;

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 /** Length of a prefix in the file. */
 export const prefixBytes = 6;
 
-/** Most texts that are looked up for one password: three readings, and three of its word with nothing or nine endings. */
+/**
+ * Most texts that are looked up for one password: three readings, and three of its word with nothing or nine endings.
+ * @internal for the test of the list
+ */
 export const mostTries = 3 + 3 * (1 + 9);
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
@@ -22,7 +22,7 @@ export function NicknameEdit({ account, onDone, children }: EditProps): ReactNod
   const defaults = { nickname: account.nickname };
   const form = useAppForm<{ readonly nickname: string }>({
     defaults,
-    rules: { nickname: { rules: nicknameRules, normalize: clean.nickname, remote: exceptOwn(free, account.nickname) } },
+    rules: { nickname: { rules: nicknameRules, normalize: cleanText.nickname, remote: exceptOwn(free, account.nickname) } },
     onSubmit: async ({ nickname }) => {
       const isSame = nickname === account.nickname;
       if (isSame || (await limitedChange(() => call(profileEndpoints.updateNickname, { body: { nickname } })))) onDone();

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { accountEndpoints } from '#contract/account/account/account.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
@@ -33,7 +33,7 @@ export function NameQuestion({ onDone }: { readonly onDone: () => void }): React
   const free = useUniqueness(remoteRules.nicknameFree);
   const form = useAppForm<{ readonly nickname: string }>({
     defaults: { nickname: '' },
-    rules: { nickname: { rules: nicknameRules, normalize: clean.nickname, remote: free } },
+    rules: { nickname: { rules: nicknameRules, normalize: cleanText.nickname, remote: free } },
     onSubmit: async ({ nickname }) => {
       await call(profileEndpoints.updateNickname, { body: { nickname } });
       onDone();

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import { shownMask } from '#contract/masks.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { nameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
@@ -31,6 +31,9 @@ interface NewAccountValues {
 /** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
 export function NewAccount({ preview, footer }: NewAccountProps): ReactNode {
   const t = useT();
+  // Nobody is signed in here: the legacy account's own names.
+  const { username: name, phone, email } = preview.legacy;
+  const username = name || shownMask(phone || email);
   const { orStartAgain } = useStartAgain();
   const captcha = useCaptcha('upgrade');
   const [isAsking, setAsking] = useState(false);
@@ -71,7 +74,7 @@ export function NewAccount({ preview, footer }: NewAccountProps): ReactNode {
             </div>
           </dl>
         )}
-        {needsPassword && <NewPasswordPair form={form} name="password" username={nameForManagers(preview.legacy)} />}
+        {needsPassword && <NewPasswordPair form={form} name="password" username={username} />}
         <AgreementField form={form} name="agreed" />
       </FormShell>
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />

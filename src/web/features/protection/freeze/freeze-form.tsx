@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { BodyOf } from '#contract/schema.ts';
 import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import type { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
+import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { clean } from '#contract/rules/clean.ts';
@@ -32,6 +33,8 @@ import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
 const tabs = { code: 'si.tab.code', password: 'si.tab.pwd' } as const;
 
+const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
+
 interface FreezeValues {
   readonly account: string;
   readonly code: string;
@@ -49,7 +52,6 @@ export function FreezeForm(): ReactNode {
   const [mode, setMode] = useState<'code' | 'password'>('code');
   const panel = useId();
   const captcha = useCaptcha('freeze');
-  const hasPasskeys = useCanUsePasskeys();
 
   async function freeze(body: Shown): Promise<void> {
     setWaitUntil(undefined);
@@ -61,15 +63,9 @@ export function FreezeForm(): ReactNode {
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       if (error.refusal === 'wrongCredentials') form.fail('password', 'wrong', 'credentials');
-      else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
+      else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(momentAfter(error.retryAfter));
       else throw error;
     }
-  }
-
-  async function freezeByPasskey(): Promise<void> {
-    const { publicKey } = await call(passkeysEndpoints.beginPasskey, { body: { purpose: 'freeze' } });
-    const credential = await askForPasskey(publicKey);
-    if (credential !== undefined) await freeze({ credential, why: form.value('why') });
   }
 
   const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
@@ -123,11 +119,24 @@ export function FreezeForm(): ReactNode {
           options={freezeReasons.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
         />
       </FormShell>
-      {hasPasskeys && (
-        <Button size="lg" block icon={userKey} onClick={() => void freezeByPasskey().catch((error: unknown) => handleRefusal(error))}>
-          {t('fz.passkey')}
-        </Button>
-      )}
+      <PasskeyButton onShown={(credential) => freeze({ credential, why: form.value('why') })} />
     </AuthCard>
+  );
+}
+
+/** A passkey names its account: nothing is typed. */
+function PasskeyButton({ onShown }: { readonly onShown: (credential: PasskeyAssertion) => Promise<void> }): ReactNode {
+  const t = useT();
+  const isUsable = useCanUsePasskeys();
+  async function ask(): Promise<void> {
+    const { publicKey } = await call(passkeysEndpoints.beginPasskey, { body: { purpose: 'freeze' } });
+    const credential = await askForPasskey(publicKey);
+    if (credential !== undefined) await onShown(credential);
+  }
+  if (!isUsable) return null;
+  return (
+    <Button size="lg" block icon={userKey} onClick={() => void ask().catch((error: unknown) => handleRefusal(error))}>
+      {t('fz.passkey')}
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { rightsRequestsEndpoints } from '#contract/rights/requests/requests.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -63,6 +63,6 @@ export function stateText({ state, outcome }: Pick<RightsRequest, 'state' | 'out
 /** The field for a text of a thread. */
 export const textField = {
   rules: requestTextRules,
-  normalize: clean.lines,
+  normalize: cleanText.lines,
   words: { required: 'rq.text.required', max: 'rq.text.max' },
 } as const;

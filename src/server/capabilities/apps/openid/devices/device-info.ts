@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import type { Device } from '#server/core/protection/devices/devices.repository.ts';
 
 /** A device's claims about itself and its origin when it asks for a code. None of them are proven. */
@@ -42,7 +42,7 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
   // By whole characters: half of one is no text.
-  const kept = Array.from(clean.name(value)).slice(0, length);
+  const kept = Array.from(cleanText.name(value)).slice(0, length);
   while (Buffer.byteLength(JSON.stringify(kept.join(''))) - 2 > bytes) kept.pop();
   return kept.join('');
 }

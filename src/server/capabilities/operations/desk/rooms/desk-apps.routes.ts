@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { requestTextRules } from '#contract/rules/rights-request.ts';
@@ -22,7 +22,7 @@ export function appRoutes({ acting, review }: Pick<RoomsDeps, 'acting' | 'review
     { session, act: name }: { readonly session: DeskSession; readonly act: StaffAct },
     perform: (order: AppOrder) => Promise<boolean>,
   ): Promise<Record<string, never>> {
-    const { reason: words } = checkFields({ reason: textField(requestTextRules, clean.lines(reason)) });
+    const { reason: words } = checkFields({ reason: textField(requestTextRules, cleanText.lines(reason)) });
     const app = await review.own.find(id);
     if (app === undefined) throw new Refusal('deskChanged', { reason: 'no such app' });
     if (app.ownerId === session.accountId) throw new Refusal('ownAccount', { reason: 'their own app' });

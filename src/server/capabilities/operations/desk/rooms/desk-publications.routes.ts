@@ -1,4 +1,4 @@
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { datesOf, dayText } from '#contract/account/agreements/publication-dates.ts';
 import { deskPublicationsSchemas } from '#contract/operations/desk/calls/publications.schemas.ts';
@@ -86,7 +86,7 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
       const { version, publishAt } = call.body;
       const draft = found(await publishableDraft(acting, { id: call.params.id, version, publishAt }));
       const object = askedObject(draft, publishAt);
-      const reason = clean.lines(call.body.reason);
+      const reason = cleanText.lines(call.body.reason);
       await deskAnswer(
         doAct(acting, { act: 'publication.publish', operator: call.session.member, object, version, reason }, async () => false),
       );
@@ -96,7 +96,7 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
       requireProof(handling, call);
       const { version } = call.body;
       const { id, digest } = found(await withdrawableDraft(db, { id: call.params.id, version }));
-      const reason = clean.lines(call.body.reason);
+      const reason = cleanText.lines(call.body.reason);
       const order = { act: 'publication.withdraw', operator: call.session.member, object: { draft: id, digest }, version, reason } as const;
       await deskAnswer(doAct(acting, order, async () => false));
       return {};

@@ -2,7 +2,7 @@ import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { createMessages } from '#server/core/protection/notices/notice-messages.ts';
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { approvalMinutes } from '#contract/operations/desk/decisions.ts';
 import { dateFaultOf, datesOf, type DraftDays, type PublicationDates } from '#contract/account/agreements/publication-dates.ts';
 import type { AgreementType } from '#contract/account/agreements/agreement-types.words.ts';
@@ -104,7 +104,7 @@ export async function changeDraft(
     const kept = texts.filter((one) => !isSame(one));
     const own = versions.map((one) => ({ type: one.type, version: one.version.trim() }));
     const days = { asks, effectiveDay, laterUntilDay };
-    const sealed = sealContent({ ...days, versions: own, texts: text === undefined ? kept : [...kept, cleanText(text)] });
+    const sealed = sealContent({ ...days, versions: own, texts: text === undefined ? kept : [...kept, cleanDraft(text)] });
     if (!(await saveDraft(db, { id, ...sealed, author: operator, at: clock.now(), version }))) return undefined;
     await noteSaved(deps, { id, operator, digest: sealed.digest });
     return version + 1;
@@ -112,13 +112,13 @@ export async function changeDraft(
 }
 
 /** Text alone, without invisible signs: what is typed is what people read. */
-function cleanText({ title, sections, changes, ...place }: DraftText): DraftText {
-  const filled = (words: readonly string[]) => words.map(clean.lines).filter((each) => each !== '');
+function cleanDraft({ title, sections, changes, ...place }: DraftText): DraftText {
+  const filled = (words: readonly string[]) => words.map(cleanText.lines).filter((each) => each !== '');
   return {
     ...place,
-    title: clean.lines(title),
-    sections: sections.map(({ heading, paragraphs }) => ({ heading: clean.lines(heading), paragraphs: filled(paragraphs) })),
-    changes: changes.map(({ kind, text }) => ({ kind, text: clean.lines(text) })),
+    title: cleanText.lines(title),
+    sections: sections.map(({ heading, paragraphs }) => ({ heading: cleanText.lines(heading), paragraphs: filled(paragraphs) })),
+    changes: changes.map(({ kind, text }) => ({ kind, text: cleanText.lines(text) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { clean } from '#contract/rules/clean.ts';
+import { cleanText } from '#contract/rules/clean-text.ts';
 import { deskAuditEndpoints } from '#contract/operations/desk/calls/audit.ts';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { deskStaffEndpoints } from '#contract/operations/desk/calls/staff.ts';
@@ -73,7 +73,7 @@ export function auditRoutes({ acting, trail, handling: { store, identity, journa
     async deskAskExport(call) {
       requireProof({ store }, call);
       const { reason, ...range } = call.body;
-      await askTrailExport(acting, atDesk(call), { ...range, reason: clean.lines(reason) });
+      await askTrailExport(acting, atDesk(call), { ...range, reason: cleanText.lines(reason) });
       return {};
     },
     async deskExport(call) {
@@ -127,7 +127,7 @@ export function staffRoutes({ acting, handling: { store, identity } }: RoomsDeps
 
 /** What waits, and requests about data. */
 export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): BoundCalls {
-  const text = (words: string): string => checkFields({ text: textField(requestTextRules, clean.lines(words)) }).text;
+  const text = (words: string): string => checkFields({ text: textField(requestTextRules, cleanText.lines(words)) }).text;
   const handle = async (operator: string, step: () => Promise<Handled>, number = ''): Promise<Record<string, never>> => {
     const { kind } = (number === '' ? undefined : await findRequest(handling.store.db, { number })) ?? {};
     const act = kind === 'appeal' ? 'appeal.answer' : 'request.answer';

@@ -60,7 +60,7 @@ export function Guides(): ReactNode {
 
 /** The site of the first address that is one. */
 function originOf(addresses: readonly string[]): string | undefined {
-  return addresses.map((address) => URL.parse(address)?.origin).find((origin) => origin !== undefined && origin !== 'null');
+  return addresses.map((address) => (URL.canParse(address) ? new URL(address).origin : 'null')).find((origin) => origin !== 'null');
 }
 
 function ChosenSoftware({ chosen, onChoose }: { readonly chosen: Software; readonly onChoose: (software: string) => void }): ReactNode {
