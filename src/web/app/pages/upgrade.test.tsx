@@ -76,10 +76,11 @@ describe('the upgrade of a signed-in person', () => {
         ...fullReplies(),
         ...visitorReplies,
         region: { data: { IsoCode: 'DE' } },
-        bindLegacyAccount: { data: { preview: { ...preview, accounts: [], region } } },
+        bindLegacyAccount: { data: { preview: { ...preview, accounts: [], takes: ['phone', 'company'], region } } },
       },
     });
     await page.findByText(t('region.DE'));
+    expect(page.getByText('Phone number and company')).toBeTruthy();
     const field = page.queryByRole<HTMLSelectElement>('combobox', { name: t('region.label') });
     await waitFor(() => expect(field?.value).toBe(proposed));
     await user.click(page.getByRole('checkbox'));

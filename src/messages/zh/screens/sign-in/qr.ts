@@ -37,7 +37,7 @@ export const qr = {
   'qr.asking': '等待电脑响应',
   'qr.regH': '在手机上注册',
   'qr.regLead': '注册完成后，电脑会自动继续。',
-  'qr.regWait': '请在手机上继续注册，完成后此页面会自动继续。',
+  'qr.regWait': '请在手机上继续注册',
   'qr.regQ': '是否同时在电脑上登录？请选择电脑上显示的数字',
   'qr.regHave': '此手机已登录账号。',
   'qr.regUse': '使用此账号继续',

@@ -41,6 +41,11 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   };
 }
 
+/** A label inside a sentence: its other capitals are names. */
+function withoutCapital(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 interface FieldListsProps {
   readonly preview: UpgradePreview;
   /** The page that proves the target by its phone. */
@@ -59,7 +64,7 @@ export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
           <dt>{t('up.takes')}</dt>
           <dd>
             {listText(
-              takes.map((field) => t(fieldName(field))),
+              takes.map((field, index) => (index === 0 ? t(fieldName(field)) : withoutCapital(t(fieldName(field))))),
               'sentence',
             )}
           </dd>
