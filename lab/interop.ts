@@ -128,7 +128,13 @@ function npms(name: string): Client {
 
 /** Software that people use in a browser. */
 function inBrowser(file: string, name?: string): readonly string[] {
-  return ['playwright', 'test', '--config=playwright.interop.config.ts', `/${file}`, ...(name === undefined ? [] : ['-g', `${name}, with`])];
+  return [
+    'playwright',
+    'test',
+    '--config=playwright.interop.config.ts',
+    `/${file}`,
+    ...(name === undefined ? [] : ['-g', `${name}, with`]),
+  ];
 }
 
 /** A program of PyPI, in an environment of its own beside our packages. */

@@ -24,13 +24,7 @@ interface ThirdParty {
 
 /** Registers a web app like an operator who says nothing else, as the Developer Center does. Returns its secret. */
 export async function registerThirdParty({ clientId, origin, redirect = `${origin}/callback`, more = [] }: ThirdParty): Promise<string> {
-  return registerClient(clientId, [
-    '--redirect',
-    redirect,
-    '--post-logout',
-    `${origin}/`,
-    ...more,
-  ]);
+  return registerClient(clientId, ['--redirect', redirect, '--post-logout', `${origin}/`, ...more]);
 }
 
 /** `clients add`, beside the running server. Returns the secret, if the client has one. */
