@@ -95,9 +95,13 @@ export function languageOfTag(tag: string): Language | undefined {
   );
 }
 
-/** `zh` of `zh-CN`. */
+/** Languages under the macrolanguage `zh` (ISO 639-3): their readers read Chinese. */
+const chinese: ReadonlySet<string> = new Set('cdo cjy cmn cnp cpx csp czh czo gan hak hnm hsn luh lzh mnp nan sjc wuu yue zho'.split(' '));
+
+/** `zh` of `zh-CN`, and of `yue-HK`. */
 export function tongue(tag: string): string {
-  return tag.split('-', 1)[0] ?? '';
+  const [first = ''] = tag.toLowerCase().split('-', 1);
+  return chinese.has(first) ? 'zh' : first;
 }
 
 export function shortName(language: Language): ShortLanguage {

@@ -82,8 +82,8 @@ export const errors = {
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 
-/** Texts of refusals with a known duration. */
+/** The second sentence of a refusal with a known duration. */
 export const timedErrors = {
-  codeLimit: 'Too many codes have been requested. Try again in {wait}',
-  mailLimit: 'Too many emails have been requested. Try again in {wait}',
+  codeLimit: 'You can get one again in {wait} at the earliest',
+  mailLimit: 'You can get one again in {wait} at the earliest',
 } as const satisfies Partial<Record<RefusalName, string>>;

@@ -4,7 +4,7 @@ import type { ScopeTexts } from '#messages/scope-texts.ts';
 export const scopes: ScopeTexts = {
   'scope.openid': 'Sign you in',
   'scope.openid.detail': 'Recognize your account by an identifier that is not shown to anyone.',
-  'scope.profile': 'Nickname and avatar',
+  'scope.profile': 'Nickname, username and avatar',
   'scope.profile.detail': 'See your nickname, username, avatar, language and when they were last changed.',
   'scope.email': 'Email address',
   'scope.email.detail': 'See your email address.',

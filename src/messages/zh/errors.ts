@@ -82,8 +82,8 @@ export const errors = {
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 
-/** Texts of refusals with a known duration. */
+/** The second sentence of a refusal with a known duration. */
 export const timedErrors = {
-  codeLimit: '验证码获取次数过多，请在{wait}后再试',
-  mailLimit: '邮件获取次数过多，请在{wait}后再试',
+  codeLimit: '最早{wait}后可再次获取',
+  mailLimit: '最早{wait}后可再次获取',
 } as const satisfies Partial<Record<RefusalName, string>>;

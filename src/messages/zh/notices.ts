@@ -22,7 +22,7 @@ export const notices = {
   'msg.freq': '操作过于频繁，请稍后再试',
   'msg.signupLimit': '今日注册次数已达上限，请明天再试',
   'msg.mailLimit': '获取邮件的次数已达上限，请稍后再试',
-  'msg.badLogin': '用户名或密码错误',
+  'msg.badLogin': '账号或密码错误',
   'msg.expired': '登录状态已过期，请重新登录',
   'msg.timeout': '请求超时，请稍后再试',
   'msg.respTimeout': '响应超时，请稍后再试',

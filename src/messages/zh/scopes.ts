@@ -4,7 +4,7 @@ import type { ScopeTexts } from '#messages/scope-texts.ts';
 export const scopes: ScopeTexts = {
   'scope.openid': '用于登录',
   'scope.openid.detail': '通过一个不对外展示的标识识别您的账号。',
-  'scope.profile': '昵称和头像',
+  'scope.profile': '昵称、用户名和头像',
   'scope.profile.detail': '获取您的昵称、用户名、头像、语言及资料更新时间。',
   'scope.email': '邮箱',
   'scope.email.detail': '获取您的邮箱。',

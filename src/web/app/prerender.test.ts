@@ -6,7 +6,7 @@ import { translate } from '#web/lib/texts/i18n.tsx';
 import { matchPath } from './pages/match.ts';
 import { pageInfo, renderPage } from './prerender.tsx';
 import { notFoundRoute, redirects, routes, type Route } from './pages/routes.ts';
-import { documentTitle } from './pages/title.ts';
+import { documentTitle, fromTypes } from './pages/title.ts';
 import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
 
 /** Pages whose title is blank by the specification (2): results, and a redirect to another page in each layout. */
@@ -62,6 +62,11 @@ describe('pages of a query', () => {
       (url) => pageInfo(url).key,
     );
     expect(keys).toEqual(['/logout', '/logout', '/logout?reason=risk', '/login']);
+  });
+
+  it.each(fromTypes)('differ for fromType %s, which is a title of the table', (fromType) => {
+    const url = `/mobile-modify-info/phone?fromType=${fromType}`;
+    expect(pageInfo(url).key).toContain(fromType);
   });
 
   it('keep status and guard of their path', () => {

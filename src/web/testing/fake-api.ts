@@ -101,6 +101,9 @@ export interface FakeApi {
 
 const errorTexts: Readonly<Record<Language, Readonly<Record<RefusalName, string>>>> = { zh_CN: zh, en_US: en };
 
+/** Members of a body that the calls go without, and that the specification has our web application send. */
+const specified: { readonly [Name in EndpointName]?: readonly string[] } = { sendEmail: ['region'], sendAccountEmail: ['region'] };
+
 /** Makes an API with these replies. */
 export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
   let current: Readonly<Record<string, unknown>> = replies;
@@ -116,6 +119,7 @@ export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
     }
     const given: Given = { body: bodyOf(init), query: url.searchParams, params: found.params, headers: new Headers(init.headers) };
     made.push({ name: found.name, ...given });
+    for (const member of specified[found.name] ?? []) if (!(member in given.body)) unexpected.push(`${found.name} without ${member}`);
     const declared = current[found.name];
     const reply: unknown = await (typeof declared === 'function' ? (declared as (sent: Given) => unknown)(given) : declared);
     // The types of `Replies` allow no other kind.

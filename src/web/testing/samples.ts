@@ -238,6 +238,7 @@ export function fullReplies(language: Language = 'en_US') {
           takes: [],
           conflicts: [],
           leftOut: [],
+          region: '',
           needsContact: false,
           needsPassword: false,
         },

@@ -12,6 +12,9 @@ const code = Type.String({ maxLength: 4096, description: 'as the platform sent i
 const state = Type.String({ maxLength: 256, description: 'as the platform sent it back' });
 const platformKey = Type.String({ maxLength: 64, description: 'names a social account that waits in this browser, for 10 minutes' });
 
+/** A part of an app's request, which the OpenID provider checks. */
+const ofApp = Type.Optional(Type.String({ maxLength: 2048 }));
+
 /** A text without a check, but of limited length. */
 const ignored = Type.Optional(Type.String({ maxLength: 2048 }));
 
@@ -52,13 +55,18 @@ export const socialAccountsSchemas = {
     query: closed({
       platform,
       redirect_uri: Type.Optional(
-        Type.String({ maxLength: 2048, description: 'where present, exactly the callback page of the platform on this site' }),
+        Type.String({
+          maxLength: 2048,
+          description: 'of the app `client_id`, whose request goes on after signing in; or the callback page of the platform on this site',
+        }),
       ),
       redirect: Type.Optional(Type.String({ maxLength: 2048, description: 'where to go after signing in' })),
       response_type: Type.Optional(choice(['code'])),
-      client_id: ignored,
-      state: Type.Optional(Type.String({ maxLength: 512, description: "not used: the platform gets a state of the server's own" })),
-      scope: ignored,
+      client_id: ofApp,
+      state: Type.Optional(
+        Type.String({ maxLength: 512, description: "of the app's request; the platform gets a state of the server's own" }),
+      ),
+      scope: ofApp,
       type: ignored,
       grunt: ignored,
     }),

@@ -48,6 +48,8 @@ const preview = closed({
     description: 'fields of which both have a value: each needs a choice. Empty while the target is neither proven nor signed in to',
   }),
   leftOut: Type.Array(closed({ field: choice(mergeFields), reason: choice(leftOutReasons) })),
+  /** Empty: the person chooses one for the upgrade. */
+  region: regionOrNone,
   needsContact: Type.Boolean({ description: 'whether an upgrade needs a code to a phone or an email first' }),
   needsPassword: Type.Boolean({ description: 'whether an upgrade needs a new password, because the old one was not proven' }),
 });

@@ -26,6 +26,12 @@ export const passwordSchemas = {
       ),
       newPassword: text,
     }),
-    data: nothing,
+    data: closed({
+      contact: Type.Optional(
+        Type.String({
+          description: 'of a live link that came with an empty password: nothing has changed, and a form can name the person',
+        }),
+      ),
+    }),
   },
 } satisfies SchemasFor<typeof passwordEndpoints>;

@@ -5,12 +5,14 @@ import { fill } from '#messages/fill.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import type { RefusalDetail } from '#server/platform/refusal.ts';
 
-/** The text of a refusal, with the waiting time, or the number in `data.max`, if the text has a place for it. */
+/** The text of a refusal, with the number in `data.max` if it has a place for it, then the waiting time if it has a sentence for that. */
 export function refusalText(name: AnyRefusal, language: Language, { retryAfter, data }: RefusalDetail = {}): string {
   const { errors, deskErrors, timedErrors } = catalogues[language];
-  const text = retryAfter === undefined ? undefined : (timedErrors as Readonly<Partial<Record<AnyRefusal, string>>>)[name];
-  if (text === undefined || retryAfter === undefined) return fill({ ...errors, ...deskErrors }[name], { n: Number(data?.['max'] ?? 0) });
-  return fill(text, { wait: waitText(retryAfter * second, languageFacts[language].tag) });
+  const text = fill({ ...errors, ...deskErrors }[name], { n: Number(data?.['max'] ?? 0) });
+  const timed = (timedErrors as Readonly<Partial<Record<AnyRefusal, string>>>)[name];
+  if (timed === undefined || retryAfter === undefined) return text;
+  const { tag, space } = languageFacts[language];
+  return [text, fill(timed, { wait: waitText(retryAfter * second, tag) })].join(space === '' ? '。' : `.${space}`);
 }
 
 /** In minutes, from two hours on in hours; never shorter than the wait. */

@@ -9,7 +9,7 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/server/test-browser.ts';
 import { implementFor } from './implement.ts';
-import { registerEndpoints } from './register-endpoints.ts';
+import { registerEndpoints, schemasOf } from './register-endpoints.ts';
 import { createHttpServer } from './server.ts';
 import type { SignedIn } from './sessions/session-port.ts';
 
@@ -33,7 +33,7 @@ const closed = { additionalProperties: false };
 const schemas = {
   greet: {
     params: Type.Object({ name: Type.String({ maxLength: 20 }) }),
-    query: Type.Object({ loud: Type.Optional(Type.String()) }),
+    query: Type.Object({ loud: Type.Optional(Type.String()) }, closed),
     data: Type.Object({ greeting: Type.String(), lang: Type.String() }, closed),
   },
   refuse: { body: Type.Object({ name: Type.String() }, closed), data: Type.Object({}, closed) },
@@ -79,6 +79,15 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
 }
 
 const never = () => new Error('not called');
+
+test('a read ignores unknown parameters of its query, and no read of the product refuses one', async () => {
+  const { browser, server } = await open(() => undefined);
+  expect(await browser.get('/greet/Lin?loud=1&page=1')).toMatchObject({ code: 200 });
+  const reads = server.wiring.calls.flat().filter(({ endpoint, schema }) => endpoint.method === 'GET' && schema.query !== undefined);
+  expect(reads.length).toBeGreaterThan(20);
+  for (const { schema, endpoint } of reads.map((bound) => ({ schema: schemasOf(bound).querystring, endpoint: bound.endpoint })))
+    expect(schema, endpoint.path).toMatchObject({ additionalProperties: true });
+});
 
 describe('an answer', () => {
   test('contains only the values of its schema', async () => {

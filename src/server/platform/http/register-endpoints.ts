@@ -48,11 +48,16 @@ export function registerEndpoints(app: FastifyInstance, context: HttpContext, ca
   }
 }
 
-/** The Fastify schemas of a call, for the compiler and the OpenAPI document; the body has these fields encrypted. */
+/**
+ * The Fastify schemas of a call, for the compiler and the OpenAPI document; the body has these fields encrypted. A read
+ * ignores what it does not know in its query.
+ */
 export function schemasOf({ endpoint, schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
   return {
     ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted, endpoint.scope !== undefined) }),
-    ...(schema.query === undefined ? {} : { querystring: schema.query }),
+    ...(schema.query === undefined
+      ? {}
+      : { querystring: endpoint.method === 'GET' ? { ...schema.query, additionalProperties: true } : schema.query }),
     ...(schema.params === undefined ? {} : { params: schema.params }),
     response: { 200: successSchema(schema.data) },
   };

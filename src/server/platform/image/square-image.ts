@@ -1,5 +1,6 @@
 import type sharpOf from 'sharp';
 import type { Metadata, SharpOptions } from 'sharp';
+import { recolor, toSrgb } from './wide-gamut.ts';
 
 /** The bytes are no accepted picture: SVG, GIF, truncated, too many pixels … */
 export class NotAPicture extends Error {
@@ -52,7 +53,7 @@ const input: SharpOptions = {
   failOn: 'error',
   // Rotate before cropping, because the orientation is part of the metadata, which is removed.
   autoOrient: true,
-  // Color profiles are programs for a converter with a history of faults; our web application sends sRGB without one.
+  // Color profiles are programs for a converter with a history of faults: only their primaries are read.
   ignoreIcc: true,
 };
 
@@ -72,12 +73,16 @@ export async function squareImages<Size extends number>(
   const sharp = await loadSharp();
   const largest = Math.max(...sizes);
   const { data, info } = await refusing(async () => {
-    refuseHeavy(await sharp(picture, input).metadata());
-    return sharp(picture, input)
+    const metadata = await sharp(picture, input).metadata();
+    refuseHeavy(metadata);
+    const drawn = await sharp(picture, input)
       .resize(largest, largest, { fit: 'cover', position: 'centre' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
+    const matrix = metadata.space === 'srgb' && metadata.icc !== undefined ? toSrgb(metadata.icc) : undefined;
+    if (matrix !== undefined && drawn.info.channels >= 3) recolor(drawn.data, drawn.info.channels, matrix);
+    return drawn;
   });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const made = new Map<Size, Buffer>();
@@ -88,9 +93,12 @@ export async function squareImages<Size extends number>(
   return made;
 }
 
-/** Pictures with 16 bits per channel, and progressive ones, which are held whole, each cost twice as much memory. */
-function refuseHeavy({ width, height, depth, isProgressive }: Metadata): void {
-  const weight = (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
+/**
+ * Pictures with 16 bits per channel cost twice as much memory, and so do progressive ones, which are held whole: but not
+ * with the half colors that photos have.
+ */
+function refuseHeavy({ width, height, depth, isProgressive, chromaSubsampling = '' }: Metadata): void {
+  const weight = (depth === 'uchar' ? 1 : 2) * (isProgressive && !chromaSubsampling.startsWith('4:2:0') ? 2 : 1);
   if (width * height * weight > maxPixels) throw new NotAPicture('too many pixels');
 }
 

@@ -119,6 +119,12 @@ describe('a change of the phone', () => {
     expect(sent).toEqual([isProtected ? { phone: newPhone, code: '123456', lost: true } : { phone: newPhone, code: '123456' }]);
   });
 
+  it('leads to the first password with the reason for it, where a person without one would set another', async () => {
+    const account = { ...fullAccount(), password_empty: true };
+    await open('/mobile-modify-info/setPassword?fromType=fromPhone', { account });
+    await waitFor(() => expect(location.pathname + location.search).toBe('/mobile-modify-info/setInitialPassword?fromType=fromPhone'));
+  });
+
   it('shows when the next code can be requested', async () => {
     const rendered = await openChange('phone', {
       checkPhone: { data: false },

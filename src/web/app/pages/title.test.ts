@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchPath } from './match.ts';
-import { documentTitle, modifyTitle } from './title.ts';
+import { documentTitle, fromTypes, modifyTitle } from './title.ts';
 import { titleKeyOf } from './title-of.ts';
 
 function titleAt(address: string): string {
@@ -93,8 +93,10 @@ describe('titles of the modify pages', () => {
     ['fromEmail', 'title.setFirst'],
     ['setInitialEmail', 'title.bindEmail'],
     ['password', 'title.password'],
+    ['nickname', 'title.nickname'],
   ])('prefer fromType %s', (fromType, key) => {
     expect(titleAt(`/mobile-modify-info/phone?fromType=${fromType}`)).toBe(key);
+    expect(fromTypes).toContain(fromType);
   });
 
   it('fall back to {type} for an unknown fromType, and to basic information for an unknown type', () => {

@@ -29,7 +29,7 @@ const byFromType: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Values of `fromType` that set the title. */
-export const fromTypes = Object.keys(byFromType);
+export const fromTypes = Object.keys({ ...byFromType, ...byType });
 
 /**
  * The title of mobile-modify-info and mobile-modify-base: by `fromType`, then by `{type}`; basic info for other types.

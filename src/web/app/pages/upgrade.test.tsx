@@ -25,6 +25,7 @@ const preview: UpgradePreview = {
   takes: [],
   conflicts: [],
   leftOut: [],
+  region: '',
   needsContact: false,
   needsPassword: false,
 };
@@ -63,6 +64,28 @@ describe('the upgrade of a signed-in person', () => {
     expect(await page.findByText(t('up.confirm'))).toBeTruthy();
     expect(inputNamed('code')).toBeTruthy();
     expect(page.queryByRole('button', { name: t('home.upgrade.btn') })).toBeNull();
+  });
+
+  it.each([
+    ['DE', undefined],
+    ['', 'DE'],
+  ] as const)('has the legacy region %j as a fact, and proposes %j', async (region, proposed) => {
+    const { page, user, t, api } = await renderAt('/account-upgrade/account', {
+      kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proof'] }) },
+      replies: {
+        ...fullReplies(),
+        ...visitorReplies,
+        region: { data: { IsoCode: 'DE' } },
+        bindLegacyAccount: { data: { preview: { ...preview, accounts: [], takes: ['phone', 'company'], region } } },
+      },
+    });
+    await page.findByText(t('region.DE'));
+    expect(page.getByText('Phone number and company')).toBeTruthy();
+    const field = page.queryByRole<HTMLSelectElement>('combobox', { name: t('region.label') });
+    await waitFor(() => expect(field?.value).toBe(proposed));
+    await user.click(page.getByRole('checkbox'));
+    await user.click(page.getByRole('button', { name: t('home.upgrade.btn') }));
+    await waitFor(() => expect(api.made.at(-1)?.body).toMatchObject({ step: 'upgrade', region: 'DE' }));
   });
 
   it('asks for the effects without the account that was chosen before, and leads back to it', async () => {

@@ -159,6 +159,18 @@ describe('a document', () => {
   });
 });
 
+describe('a browser', () => {
+  it.each(['', 'ends1', 'lapses1'])('with the mark %j learns from an account’s data that somebody is signed in', async (lost) => {
+    if (lost !== '') browser.setItem('person', lost);
+    const { owner, kept } = await openDocument('/pc-account-home');
+    kept.setItem('deletion-draft', 'Anna');
+    owner.noteAccount();
+    expect(owner.needsNewDocument('/security')).toBe(false);
+    const next = await openDocument('/403', kept);
+    expect([next.owner.hasPerson(), kept.getItem('deletion-draft')]).toEqual([true, 'Anna']);
+  });
+});
+
 describe('a pending answer', () => {
   it('never reaches another person', async () => {
     const { owner } = await openDocument('/pc-account-home');

@@ -64,10 +64,14 @@ export function recognizePersonBy(ask: () => Promise<boolean>): void {
   isSame = ask;
 }
 
-/** An account's data has loaded: the document now belongs to that account, unless it already belonged to a person. */
+/**
+ * An account's data has loaded: the document now belongs to that account, unless it already belonged to a person. A
+ * browser that has lost its storage, or in which another program has signed in, learns that somebody is there.
+ */
 export function noteAccount(): void {
   if (!isUsed && !isOver && mark !== currentMark()) startAnew();
   isUsed = true;
+  if (!isOver && !currentMark().startsWith('begins')) keepMark(`begins${Math.random()}`);
 }
 
 /** Whether the document has shown an account: only then can its session lapse. */
@@ -115,8 +119,7 @@ export async function whileHere<T>(ask: () => Promise<T>): Promise<T> {
 export function changePerson(how: Change): void {
   // Several calls may be refused together.
   if (isOver && how === 'lapses') return;
-  mark = how + Math.random();
-  sharedStore.setItem(markKey, mark);
+  keepMark(how + Math.random());
   emptyTab();
   if (how === 'begins') end((person ?? 0) + 1);
   else if (isUsed) end();
@@ -178,6 +181,13 @@ function end(next?: number): void {
 
 function emptyTab(but: readonly string[] = []): void {
   for (const key of tabStore.keys()) if (!but.includes(key) && !ofTheTab.includes(key)) tabStore.removeItem(key);
+  tabStore.setItem(markKey, mark);
+}
+
+/** The tab's content stays: it belongs to the person of the mark. */
+function keepMark(next: string): void {
+  mark = next;
+  sharedStore.setItem(markKey, mark);
   tabStore.setItem(markKey, mark);
 }
 

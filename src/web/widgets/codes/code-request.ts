@@ -72,7 +72,8 @@ export function useCodeRequest({
             return send(target, validate);
           });
       if (sent === undefined) return;
-      keepDeadline(key, Date.now() + sent.cd * 1000);
+      // Without a time the next code may be requested at once (spec 4).
+      keepDeadline(key, Date.now() + (sent.cd || 0) * 1000);
       showToast({ kind: 'success', text: t('f.sent', { target: readable(target) }) });
       onSent();
     } catch (error) {

@@ -21,8 +21,11 @@ export function ownerCodes(scene: Exclude<OwnerCodes['scene'], 'reset' | 'login'
     scene,
     send: (channel) => (_target, validate) => {
       // The path needs a purpose; only the scene counts.
-      const input = { ...as, params: { purpose: 'login' as const }, body: { scene, validate } };
-      return channel === 'phone' ? call(codesEndpoints.sendAccountSms, input) : call(codesEndpoints.sendAccountEmail, input);
+      const input = { ...as, params: { purpose: 'login' as const } };
+      const body = { scene, validate };
+      return channel === 'phone'
+        ? call(codesEndpoints.sendAccountSms, { ...input, body })
+        : call(codesEndpoints.sendAccountEmail, { ...input, body: { ...body, region: '' } });
     },
   };
 }

@@ -24,7 +24,7 @@ export const upgrade = {
   'up.none.h': 'No legacy ID found',
   'up.none.b': 'No legacy ID with this phone number or email address is waiting to be upgraded.',
   'up.confirm': 'Verify the phone number or email address of your legacy ID, so that your account has one from the start.',
-  'up.verify': 'Enter the phone number or email address of this account, then the code we send there.',
+  'up.verify': 'Enter in full the phone number or email address shown here, then the code we send there.',
   'up.other': 'This phone number or email address belongs to another account. Enter one of the account you chose.',
   'up.takes': 'Will be moved from the legacy ID',
   'up.left': '{field} will not be moved',

@@ -32,7 +32,7 @@ export const apps = {
   'ap.invite.left': 'You no longer test “{app}”',
   'ap.invite.stop': 'Stop testing',
   'sc.openid': 'Sign you in',
-  'sc.profile': 'Nickname and avatar',
+  'sc.profile': 'Nickname, username and avatar',
   'sc.phone': 'Phone number',
   'sc.email': 'Email address',
 } as const;

@@ -3,7 +3,7 @@ export const consent = {
   'cs.h': '{app} wants to use your {brand}',
   'cs.from': 'From {domain}',
   'cs.will': 'It will be able to',
-  'cs.s1': 'See your nickname and avatar',
+  'cs.s1': 'See your nickname, username and avatar',
   'cs.s2': 'See your email address',
   'cs.signIn': 'Recognize your account',
   'cs.phone': 'See your phone number',

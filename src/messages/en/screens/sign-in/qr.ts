@@ -36,7 +36,7 @@ export const qr = {
   'qr.asking': 'Waiting for the computer',
   'qr.regH': 'Sign up on your phone',
   'qr.regLead': 'After you sign up, the computer continues by itself.',
-  'qr.regWait': 'Continue on your phone. This page continues when you are done.',
+  'qr.regWait': 'Continue on your phone',
   'qr.regQ': 'Also sign in on the computer? Which number is on it?',
   'qr.regHave': 'You already have an account on this phone.',
   'qr.regUse': 'Continue with this account',

@@ -34,7 +34,7 @@ export const apps = {
   'ap.invite.left': '您已不再测试“{app}”',
   'ap.invite.stop': '退出测试',
   'sc.openid': '用于登录',
-  'sc.profile': '昵称和头像',
+  'sc.profile': '昵称、用户名和头像',
   'sc.phone': '手机号',
   'sc.email': '邮箱',
 } as const satisfies Record<keyof typeof english, string>;

@@ -5,7 +5,7 @@ export const consent = {
   'cs.h': '“{app}”申请使用您的{brand}',
   'cs.from': '来自 {domain}',
   'cs.will': '授权后，此应用将可以',
-  'cs.s1': '获取您的昵称和头像',
+  'cs.s1': '获取您的昵称、用户名和头像',
   'cs.s2': '获取您的邮箱',
   'cs.signIn': '识别您的账号',
   'cs.phone': '获取您的手机号',

@@ -122,7 +122,7 @@ export const data = {
   'dt.i.socialTokens': '社交账号的访问凭据',
   'dt.i.passkeys': '通行密钥',
   'dt.i.authenticatorApps': '身份验证器应用',
-  'dt.i.recoveryCodes': '恢复代码',
+  'dt.i.recoveryCodes': '恢复码',
   'dt.i.waysSince': '各登录方式的添加时间',
   'dt.i.formerWays': '不再使用的登录方式',
   'dt.i.formerChoices': '最近 45 天内使用过的名称、地区和年龄信息',

@@ -9,7 +9,7 @@ export const signIn = {
   'si.forgot': '忘记密码',
   'pw.try': '您也可以使用验证码或通行密钥登录',
   'si.btn': '登录',
-  'si.or': '其他登录方式',
+  'si.or': '其他方式',
   'si.new': '还没有{brand}？',
   'si.create': '立即注册',
   'si.risk': '账号有风险？',

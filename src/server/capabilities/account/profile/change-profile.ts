@@ -1,4 +1,5 @@
 import { isItem, profileItems, type ProfileValues } from '#contract/account/profile/items.ts';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import { purposeOfItem } from '#contract/account/agreements/separate-consents.words.ts';
 import { itemRules, cleanItem } from '#contract/rules/profile.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
@@ -48,10 +49,11 @@ interface CheckedChanges {
  * Changes items of a profile, all or none, including names with their limits.
  *
  * Rules of every field → differences → words of the names → change limits → one transaction: limits taken, names,
- * items, version, audit. A value that the account already has costs no change.
+ * items, version, audit. The first choice of a name is free, and a value that
+ * the account already has costs no change.
  *
  * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
- * fields, changeLimit with `data.nextAt` (null for a username after its only change; the first choice is free), updateLimit within a day of the
+ * fields, changeLimit with `data.nextAt` (null for a username after its only change), updateLimit within a day of the
  * last change of nickname, usernameExists, nicknameExists, unauthorized, separateConsentNeeded for an item that the operator
  * calls sensitive
  */
@@ -89,7 +91,8 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
     if (former !== null) await restName(deps.store, { kind: 'username', value: former, until: at + longPeriodMs });
   }
   if (nickname) {
-    if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
+    const isFirst = isMadeUpNickname((await readAccount(deps.identity, accountId)).nickname) && !isMadeUpNickname(nickname.value);
+    if (!isFirst && !(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
       refuseLimited(deps, await readAccount(deps.identity, person.session.accountId));
       throw new Error('a permitted change of nickname was not counted');
     }

@@ -29,6 +29,12 @@ function send({ browser }: Pick<Person, 'browser'>, path: string, body: Record<s
   return browser.post<AccountView>(path, body);
 }
 
+/** The first choice, which costs no change. */
+async function named(person: Person): Promise<Person> {
+  await send(person, '/update/nickname', { nickname: freshName() });
+  return person;
+}
+
 async function accountOf({ browser }: Person): Promise<AccountView> {
   return (await browser.get<AccountView>('/account/metainfo')).data;
 }
@@ -133,8 +139,10 @@ describe('a username', () => {
 });
 
 describe('a nickname', () => {
-  it('is changed once in the period, to the millisecond: within a day 1024, then 3012, both with the date', async () => {
+  it('is chosen freely, then changed once in the period, to the millisecond: within a day 1024, then 3012, both with the date', async () => {
     const person = await signUp(app);
+    const free = await send(person, '/update/nickname', { nickname: freshName() });
+    expect(free).toMatchObject({ code: 200, data: { limits: { nickname: { nextAt: null } } } });
     const first = freshName();
     const changedAt = app.clock.now();
     const nextAt = new Date(changedAt + 7 * day).toISOString();
@@ -164,6 +172,7 @@ describe('a nickname', () => {
   it('stays locked when the clock steps back', async () => {
     const person = await signUp(app);
     const at = app.clock.now();
+    await named(person);
     await send(person, '/update/nickname', { nickname: freshName() });
     app.clock.set(at - day);
     expect(await send(person, '/update/nickname', { nickname: freshName() })).toMatchObject({ code: 1024 });
@@ -173,7 +182,7 @@ describe('a nickname', () => {
   it('may be changed as often as the operator allows', async () => {
     const daily = await buildTestApp({ config: { nicknameChangeDays: 1 } });
     try {
-      const person = await signUp(daily);
+      const person = await named(await signUp(daily));
       await send(person, '/update/nickname', { nickname: 'one-name' });
       const nextAt = new Date(daily.clock.now() + day).toISOString();
       expect((await accountOf(person)).limits.nickname.nextAt).toBe(nextAt);
@@ -188,7 +197,7 @@ describe('a nickname', () => {
   });
 
   it('of another account is 1018 in any spelling and costs no change; respelling the own one is free', async () => {
-    const [owner, other] = [await signUp(app), await signUp(app)];
+    const [owner, other] = [await signUp(app), await named(await signUp(app))];
     const nickname = `Rosé-${freshName()}`;
     await send(owner, '/update/nickname', { nickname });
     for (const taken of [nickname, nickname.toUpperCase(), nickname.replace('R', 'Ｒ')]) {
@@ -232,7 +241,7 @@ describe('a nickname', () => {
   });
 
   it('is changed once by sixteen at the same time', async () => {
-    const person = await signUp(app);
+    const person = await named(await signUp(app));
     const answers = await Promise.all(Array.from({ length: 16 }, () => send(person, '/update/nickname', { nickname: freshName() })));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 15 }, () => 1024)]);
   });
@@ -303,7 +312,7 @@ describe('profile items', () => {
   });
 
   it('include names, with their limits, all or nothing', async () => {
-    const person = await signUp(app);
+    const person = await named(await signUp(app));
     const [username, nickname] = [freshName(), freshName()];
     expect(await send(person, '/userinfo', { username: freshName() })).toMatchObject({ code: 200 });
     expect(await send(person, '/userinfo', { username, nickname, title: 'A' })).toMatchObject({

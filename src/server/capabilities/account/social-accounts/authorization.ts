@@ -46,7 +46,7 @@ export const stateBudget = {
  * Characters of the URL to continue at: longer than any page of this site needs. A longer one is replaced by the
  * account home.
  */
-const mostRedirect = 512;
+export const mostRedirect = 512;
 
 const refusals: Readonly<Record<SocialFailure, RefusalName>> = {
   code: 'socialStateInvalid',

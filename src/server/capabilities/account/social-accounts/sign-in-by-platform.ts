@@ -1,13 +1,13 @@
 import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { SocialProof } from '#server/core/account/social-accounts/social-proof.ts';
-import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
+import { continueToApp, resolveContinue, type AppRequest, type KnownRedirects } from '#server/core/sign-in/continue-url/continue.ts';
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
-import { Refusal } from '#server/platform/refusal.ts';
-import { beginAuthorization, finishAuthorization, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
+import { ruleRefusal } from '#server/platform/refusal.ts';
+import { beginAuthorization, finishAuthorization, mostRedirect, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
 import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts';
 
 import { keepGrant } from './keep-grant.ts';
@@ -19,28 +19,30 @@ export type CompleteSignIn = (visit: Visit, proven: SocialProof) => Promise<Sign
 export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;
+  readonly apps: { readonly clients: KnownRedirects };
 }
 
 /** Signed in, with the URL to continue at; or without an account yet. */
 export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
 
 /**
- * Sends a visitor to a platform, to sign in.
- * @throws {Refusal} configFail, badRequest for a `redirectUri` that is not exactly the callback page
+ * Sends a visitor to a platform, to sign in. With the address of a registered app its request goes on afterwards.
+ * @throws {Refusal} configFail; badRequest with the field for an address that is neither the callback page nor one of
+ * the app, and for a request that is too long to be kept
  */
 export async function beginSignIn(
   deps: SignInByPlatformDeps,
   visit: Visit,
   {
     platform,
-    redirectUri,
+    request,
     redirect,
-  }: { readonly platform: Platform; readonly redirectUri: string | undefined; readonly redirect: string | undefined },
+  }: { readonly platform: Platform; readonly request: AppRequest | undefined; readonly redirect: string | undefined },
 ): Promise<{ readonly url: string }> {
-  if (redirectUri !== undefined && redirectUri !== redirectUriOf(deps, platform)) {
-    throw new Refusal('badRequest', { reason: 'redirect_uri' });
-  }
-  const goal = resolveContinue(deps.evidence.publicUrl, redirect);
+  const isOfApp = request !== undefined && request.redirectUri !== redirectUriOf(deps, platform);
+  const goal = isOfApp ? await continueToApp(deps.apps.clients, request) : resolveContinue(deps.evidence.publicUrl, redirect);
+  if (goal === undefined) throw ruleRefusal({ redirect_uri: 'invalid' });
+  if (isOfApp && goal.length > mostRedirect) throw ruleRefusal({ redirect_uri: 'max' });
   const { url } = await beginAuthorization(deps, visit, { platform, accountId: '', redirect: goal });
   return { url };
 }

@@ -66,8 +66,9 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
       return answerChanged(call, await unbindPlatform(deps, { session: call.session, visit: call }, call.body.platform));
     },
     platformSignInUrl: (call) => {
-      const { platform, redirect_uri: redirectUri, redirect } = call.query;
-      return beginSignIn(deps, call, { platform, redirectUri, redirect });
+      const { platform, client_id: clientId = '', redirect_uri: redirectUri, scope = 'openid', state, redirect } = call.query;
+      const request = redirectUri === undefined ? undefined : { clientId, redirectUri, scope, state };
+      return beginSignIn(deps, call, { platform, request, redirect });
     },
     async platformBindInfo(call) {
       const { pending, isBound } = await showPending(deps, { platform: call.query.platform, visitor: call.visitor });

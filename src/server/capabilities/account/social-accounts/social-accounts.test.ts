@@ -13,6 +13,7 @@ import { freshPhone, signInCode, signUp, type Person, type SignedIn } from '#ser
 import { accountIdOf, visitorCode } from '#server/testing/people/proving.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { switchTwoStepOn } from '#server/testing/people/two-step.ts';
+import { registerClient } from '#server/testing/apps/openid.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -305,7 +306,7 @@ describe('a state', () => {
     expect(await signIn(browser, await visitPlatform(browser, { platform: 'wechat', person: someone() }))).toMatchObject({ code: 200 });
   });
 
-  it('works only for our own callback page, whatever the caller names', async () => {
+  it('works for our own callback page, and names the field of any other address', async () => {
     const browser = app.newBrowser();
     const ask = (query: string) => browser.get<{ url: string }>(`/oauth2/platform/login/url?platform=weibo${query}`);
     const own = `${app.config.publicUrl}/oauth/callback/weibo`;
@@ -314,7 +315,10 @@ describe('a state', () => {
     expect(new URL(good.data.url).searchParams.get('redirect_uri')).toBe(own);
     expect(new URL(good.data.url).searchParams.get('state')).toMatch(/^[0-9a-f]{64}$/);
     for (const bad of [`${own}/`, 'https://evil.example/oauth/callback/weibo', 'javascript:alert(1)', '']) {
-      expect(await ask(`&redirect_uri=${encodeURIComponent(bad)}`)).toMatchObject({ code: 400 });
+      expect(await ask(`&redirect_uri=${encodeURIComponent(bad)}`)).toMatchObject({
+        code: 400,
+        data: { fields: { redirect_uri: 'invalid' } },
+      });
     }
     expect(await ask('&response_type=token')).toMatchObject({ code: 400 });
     expect(await ask('&platform=qq')).toMatchObject({ code: 400 });
@@ -327,6 +331,29 @@ describe('a state', () => {
       }),
     );
     expect(away.data.continue).toBe('/');
+  });
+});
+
+describe('the request of an app', () => {
+  it('goes on after a sign-in at a platform, for an address that the app has registered', async () => {
+    const { clientId, redirectUri } = await registerClient(app, { pkce: 'optional' });
+    const { person } = await boundPerson('weibo');
+    const browser = app.newBrowser();
+    const queryOf = (uri: string, state = 'of-the-app') =>
+      `&${new URLSearchParams({ client_id: clientId, redirect_uri: uri, response_type: 'code', scope: 'openid profile', state, type: 'x', grunt: '1' }).toString()}`;
+    const answer = await signIn(browser, await visitPlatform(browser, { platform: 'weibo', person, query: queryOf(redirectUri) }));
+    const goal = new URL(answer.data.continue, app.config.publicUrl);
+    expect([goal.pathname, Object.fromEntries(goal.searchParams)]).toEqual([
+      '/oidc/auth',
+      { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile', state: 'of-the-app' },
+    ]);
+    const ask = (query: string) => browser.get(`/oauth2/platform/login/url?platform=weibo${query}`);
+    for (const [query, rule] of [
+      [queryOf(`${redirectUri}/more`), 'invalid'],
+      [queryOf('https://app.example.com/callback').replace(clientId, 'app-nobody'), 'invalid'],
+      [queryOf(redirectUri, 's'.repeat(500)), 'max'],
+    ] as const)
+      expect(await ask(query)).toMatchObject({ status: 400, data: { fields: { redirect_uri: rule } } });
   });
 });
 

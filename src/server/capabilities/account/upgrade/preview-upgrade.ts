@@ -43,6 +43,7 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
     takes: [...plan.takes],
     conflicts: [...plan.conflicts],
     leftOut: [...plan.leftOut],
+    region: record.region,
     needsContact: target === undefined && plan.takes.some(isContact) && !provesContact(record, plan, proven),
     needsPassword: target === undefined && proven.legacy(legacy)?.password_hash == null,
   };

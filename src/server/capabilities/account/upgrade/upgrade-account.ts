@@ -30,7 +30,7 @@ export interface UpgradeInput {
   readonly tickets: readonly string[];
   /** Required if the legacy password was not proven; otherwise it replaces that. */
   readonly password: string | undefined;
-  /** For a legacy account that has none. */
+  /** The chosen one, which is also that of the agreements; without one the account keeps its legacy region. */
   readonly region: RegionOrNone;
   readonly agreements: readonly AcceptedAgreement[];
   /** The captcha's proof, if one was required. */
@@ -98,7 +98,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const at = clock.now();
   await lockLegacy(db, legacy.id);
   const { own: identifiers, unproven } = identifiersToMove(legacy.record, moved, await upgradeTickets.redeem(visit, spentTickets(sides)));
-  const region = legacy.record.region === '' ? writing.region : legacy.record.region;
+  const region = writing.region === '' ? legacy.record.region : writing.region;
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
   const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');
   const all = hasNickname ? identifiers : [...identifiers, newNickname()];

@@ -137,6 +137,7 @@ describe('an upgrade', () => {
       legacyId: legacy[0]?.legacyId,
       tickets: [ticket],
       password: goodPassword,
+      region: 'DE',
       agreements,
     });
     expect(done).toMatchObject({
@@ -153,7 +154,7 @@ describe('an upgrade', () => {
         },
       },
     });
-    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { birthday: '1990-01-02', region: 'CN' } });
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { birthday: '1990-01-02', region: 'DE' } });
     expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'upgraded' });
     const stored = await app.db
       .q()

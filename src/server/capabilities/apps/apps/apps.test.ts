@@ -33,7 +33,7 @@ it('are listed with their scopes, separately for each account', async () => {
       name: 'Test app',
       scopes: [
         { name: 'openid', title: 'Sign you in' },
-        { name: 'profile', title: 'Nickname and avatar' },
+        { name: 'profile', title: 'Nickname, username and avatar' },
         { name: 'phone', title: 'Phone number' },
         { name: 'offline_access', title: 'Stay signed in' },
       ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeGroups, usualChoice, type NoticeChoice } from '#contract/protection/notices/notice-kinds.words.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { signUpOwner, type Owner } from '#server/testing/people/owner.ts';
 import { actingLink } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -30,7 +30,7 @@ const bySms: NoticeChoice = { ...usualChoice, signIns: { mail: false, sms: true 
 /** Older than what a freeze never looks at. */
 async function newOwner(): Promise<Owner> {
   const owner = await signUpOwner(app);
-  app.clock.advance(10 * minute);
+  app.clock.advance(day);
   return owner;
 }
 

@@ -21,18 +21,28 @@ export function codesRoutes(deps: Core): BoundCalls {
       return sendVisitorCode(deps, call, { kind: 'email', contact: email, purpose: call.params.purpose, scene, validate });
     },
     sendAccountSms: (call) => {
-      const { phone, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, visit: call });
+      const scene = accountScene(call);
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: call.body.phone, visit: call });
     },
     sendAccountEmail: (call) => {
-      const { email, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, visit: call });
+      const scene = accountScene(call);
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: call.body.email, visit: call });
     },
   });
 }
 
+type AccountScene = 'verify' | 'bind' | 'delete' | 'upgrade';
+
+/** The specification has no scenes: a code for a registration goes to a new contact, and one for a sign-in to the own one. */
+function accountScene(call: {
+  readonly body: { readonly scene?: AccountScene };
+  readonly params: { readonly purpose: 'register' | 'login' };
+}): AccountScene {
+  return call.body.scene ?? (call.params.purpose === 'register' ? 'bind' : 'verify');
+}
+
 /** The account deletion page sends codes for its own actions alone. */
-function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: string): Session {
+function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: AccountScene): Session {
   if (!session || (session.limitedTo !== undefined && (scene === 'bind' || scene === 'upgrade')))
     throw new Refusal('tokenError', { reason: 'no page of this ticket' });
   return session;

@@ -203,6 +203,19 @@ describe('a signed-in account', () => {
     expect(await browser.post(sms, { scene: 'bind', phone: (await signUp(app)).contact })).toMatchObject({ status: 200, code: 1005 });
   });
 
+  it.each(['phone', 'email'] as const)('without a scene binds a new %s by register, and proves the own one by login', async (kind) => {
+    const path = kind === 'phone' ? '/captcha/account/sms/send' : '/captcha/account/email/send';
+    const fresh = { phone: freshPhone(), email: freshEmail() }[kind];
+    const person = await signUp(app, kind === 'email' ? { email: freshEmail() } : {});
+    const region = kind === 'email' ? { region: 'DE' } : {};
+    expect(await person.browser.post(`${path}/register`, { [kind]: fresh, ...region })).toMatchObject({ code: 200 });
+    expect(await app.outbox(fresh)).toMatchObject([{ scene: 'bind' }]);
+    expect(await person.browser.post(`${path}/login`, { [kind]: person.contact, ...region })).toMatchObject({ code: 200 });
+    expect((await app.outbox(person.contact)).map(({ scene }) => scene)).toContain('verify');
+    const refused = await person.browser.post(`${path}/register`, region);
+    expect(refused).toMatchObject({ status: 400, data: { fields: { [kind]: 'required' } } });
+  });
+
   it('must be signed in', async () => {
     expect(await app.newBrowser().post(sms, { scene: 'verify' })).toMatchObject({ status: 401, code: 401 });
   });

@@ -1,5 +1,6 @@
 // @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specToasts } from '#contract/fixtures/specification.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import { comparable, freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/people/proving.ts';
@@ -187,11 +188,11 @@ describe('the SMS of the site', () => {
 
 describe('a visitor who must wait for a code', () => {
   it.each([
-    ['en_US', 'sms', 'Too many codes have been requested. Try again in 30 minutes'],
-    ['zh_CN', 'sms', '验证码获取次数过多，请在 30 分钟后再试'],
-    ['en_US', 'email', 'Too many emails have been requested. Try again in 30 minutes'],
-    ['zh_CN', 'email', '邮件获取次数过多，请在 30 分钟后再试'],
-  ])('learns the time, in %s by %s', async (lang, channel, msg) => {
+    ['en_US', 'sms', `${specToasts[1011]}. You can get one again in 30 minutes at the earliest`],
+    ['zh_CN', 'sms', '今日获取验证码次数已达上限，请明天再试。最早 30 分钟后可再次获取'],
+    ['en_US', 'email', 'You have reached a limit for getting the mail. You can get one again in 30 minutes at the earliest'],
+    ['zh_CN', 'email', '获取邮件的次数已达上限，请稍后再试。最早 30 分钟后可再次获取'],
+  ])('reads the specification’s sentence, then the time, in %s by %s', async (lang, channel, msg) => {
     const contact = channel === 'sms' ? freshPhone() : freshEmail();
     for (let sent = 0; sent < 3; sent += 1) {
       await ask(app, contact);

@@ -38,8 +38,8 @@ export function passwordRoutes(deps: Core): BoundCalls {
     },
     async resetPasswordByEmail(call) {
       const { email, code = '', token, newPassword } = call.body;
-      if (token === undefined) await resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
-      else await resetPasswordByLink(deps, call, { token, email, newPassword });
+      if (token !== undefined) return resetPasswordByLink(deps, call, { token, email, newPassword });
+      await resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
       return {};
     },
   });

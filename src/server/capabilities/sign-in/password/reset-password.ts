@@ -113,12 +113,18 @@ async function leadToEmail(
   });
 }
 
+/** The contact of a link that was asked about without a password; nothing after a reset. */
+interface Reset {
+  readonly contact?: string;
+}
+
 /**
- * Recovers an account with the link mailed beside a code: valid for 48 hours, in any browser.
+ * Recovers an account with the link mailed beside a code: valid for 48 hours, in any browser. Without a password a live
+ * link answers its contact and changes nothing.
  * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before any other check;
  * badRequest with the failed rule, passwordLocked, deletionPending with the way back
  */
-export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
+export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<Reset> {
   const { token, email, newPassword } = input;
   const link = await deps.evidence.links.find('recovery', token);
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
@@ -128,7 +134,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   const proven = link.target.includes('@') ? 'email' : 'phone';
   const owner = await findOwner(deps, proven, link.target);
   if (owner?.account.id !== link.accountId) throw absent();
-  await reset(deps, visit, {
+  return reset(deps, visit, {
     ...owner,
     newPassword,
     by: 'link',
@@ -142,7 +148,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
  * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
  * access, audit, notices.
  */
-async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<void> {
+async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<Reset> {
   const { account, newPassword, by, proven, settle } = recovery;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
   const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer || (await isRisky(deps, visit, recovery));
@@ -150,8 +156,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   refuseInactive(account);
   const { contact } = recovery;
   // The page asks before it shows its form, where password managers read whose password it is.
-  if (newPassword === '' && contact !== undefined)
-    throw new Refusal('badRequest', { fields: { newPassword: 'required' }, data: { contact } });
+  if (newPassword === '' && contact !== undefined) return { contact };
   checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source });
@@ -168,6 +173,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
     await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: [deps.identity.ways.idOf(account, proven)] });
   });
+  return {};
 }
 
 /** Whether what was shown would not sign in from here: then it sets no password either. */

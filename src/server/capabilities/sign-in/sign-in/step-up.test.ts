@@ -37,6 +37,16 @@ const byPassword = (browser: TestBrowser, { contact }: Person, password: string 
 const scenes = async (contact: string) => (await app.outbox(contact)).map(({ scene }) => scene);
 
 describe('a sign-in in a new browser and a new network', () => {
+  it('is calm on the first day of an account, to the millisecond', async () => {
+    const person = await signUp(app);
+    const begunAt = app.clock.now();
+    app.clock.set(begunAt + day - 1);
+    expect(await byPassword(app.newBrowser(), person)).toMatchObject({ code: 200 });
+    app.clock.set(begunAt + day);
+    await addEmail(app, await accountIdOf(app, person.contact), freshEmail());
+    expect(await byPassword(app.newBrowser(), person)).toMatchObject({ code: 3011, data: { because: 'risky' } });
+  });
+
   it('takes a second step of another root, and is told to every phone and email', async () => {
     const person = await oldPerson();
     const stranger = app.newBrowser();

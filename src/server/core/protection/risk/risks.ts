@@ -2,7 +2,7 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
-import { day, minute } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { assess, type Risk } from './assess.ts';
 import { createKnownNetworks, type KnownNetworks } from './known-networks.repository.ts';
 
@@ -43,14 +43,14 @@ export function createRisks({ db, clock, keyring }: Store): Risks {
     note: async (use) => networks.note(use),
     async of({ account, by, visit: { browser, clientIp, country }, wrongPasswords }) {
       const at = clock.now();
-      // The person who has just made the account signs in to it.
-      if (at <= account.createdAt + minute) return calm;
-      const seen = await networks.of(account.id, at);
+      // Who has just made the account signs in to it on every device and in every network of the first day.
+      const isFirstDay = at < account.createdAt + day;
+      const seen = isFirstDay ? [] : await networks.of(account.id, at);
       return assess(
         { at, network: networks.namesOf(clientIp), country },
         {
           networks: seen,
-          knowsBrowser: browser !== undefined && (await knowsBrowser(account.id, browser)),
+          knowsBrowser: isFirstDay || (browser !== undefined && (await knowsBrowser(account.id, browser))),
           wrongPasswords,
           wayAddedAt: by === undefined ? undefined : addedAt(account, by),
           recoveredAt: account.recovery?.at,

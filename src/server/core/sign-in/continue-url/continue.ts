@@ -27,6 +27,35 @@ export function pathOnSite(publicUrl: string, url: string | undefined): string |
   return path.startsWith('//') || again?.origin !== origin ? undefined : path;
 }
 
+/** An app's request for a sign-in, as its own address names it. */
+export interface AppRequest {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string | undefined;
+}
+
+/** Redirect addresses of registered apps. */
+export interface KnownRedirects {
+  find(clientId: string): Promise<{ readonly redirectUris: readonly string[] } | undefined>;
+}
+
+/** The path at which the request of a registered app goes on; undefined for an address that the app has not registered. */
+export async function continueToApp(
+  clients: KnownRedirects,
+  { clientId, redirectUri, scope, state }: AppRequest,
+): Promise<string | undefined> {
+  if ((await clients.find(clientId))?.redirectUris.includes(redirectUri) !== true) return undefined;
+  const request = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope,
+    ...(state === undefined ? {} : { state }),
+  };
+  return `/oidc/auth?${new URLSearchParams(request).toString()}`;
+}
+
 /** Home pages of registered apps. */
 interface KnownHomes {
   list(): Promise<readonly { readonly links: { readonly home?: string | undefined } }[]>;

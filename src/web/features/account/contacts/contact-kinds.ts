@@ -36,7 +36,7 @@ export const contactCalls: Readonly<Record<ContactKind, ContactCalls>> = {
   email: {
     masked: ({ encryptEmail }) => encryptEmail,
     actions: { bind: 'bindEmail', change: 'changeEmail', unbind: 'unbindEmail' },
-    sendCode: (email, validate) => call(codesEndpoints.sendAccountEmail, { params, body: { scene: 'bind', email, validate } }),
+    sendCode: (email, validate) => call(codesEndpoints.sendAccountEmail, { params, body: { scene: 'bind', email, region: '', validate } }),
     update: ({ contact: email, ...given }) => call(contactsEndpoints.updateEmail, { body: { email, ...bodyOf(given) } }),
     unbind: ({ lost }) => call(contactsEndpoints.updateEmail, { body: { email: '', ...(lost && { lost }) } }),
   },

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { referenceEndpoints } from '#contract/account/reference/reference.ts';
-import { regionOfCountry } from '#contract/vocabulary/regions.ts';
-import { call } from '#web/lib/api/api.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { proposedRegion } from '#web/widgets/profile/proposed-region.ts';
 import { keepRegistrationDraft, readRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
@@ -45,10 +43,10 @@ export function useDraft({ form, chosen, choose }: Draft): void {
   }, []);
 }
 
-/** Sets the region by the country of the request (spec 1). If it is unknown, late or missing, the default stays. */
+/** Sets the proposed region; without one the default stays. */
 async function proposeRegion(form: AppForm<RegistrationValues>, signal: AbortSignal): Promise<void> {
   const before = form.value('region');
-  const answer = await call(referenceEndpoints.region, { signal }).catch(() => undefined);
-  if (signal.aborted || answer === undefined || answer.IsoCode === '' || form.value('region') !== before) return;
-  if (form.value('phone') === '' && form.value('email') === '') form.set('region', regionOfCountry(answer.IsoCode));
+  const region = await proposedRegion(signal);
+  if (region === undefined || form.value('region') !== before) return;
+  if (form.value('phone') === '' && form.value('email') === '') form.set('region', region);
 }

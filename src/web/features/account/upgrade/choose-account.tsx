@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { upgradeEndpoints } from '#contract/account/upgrade/upgrade.ts';
-import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import type { AccountCard, UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useRoutePath } from '#web/lib/page/router.ts';
@@ -20,7 +20,7 @@ import css from './upgrade.module.css';
 /** The possible targets of the legacy account, one of them chosen. */
 export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradePreview; readonly onAlone: () => void }): ReactNode {
   const t = useT();
-  const next = upgradePage('confirm', useRoutePath());
+  const path = useRoutePath();
   const [isAsking, setAsking] = useState(false);
   const { accounts } = preview;
   const [kept] = useState(() => upgradeVisit().target);
@@ -29,7 +29,7 @@ export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradeP
     rules: {},
     onSubmit: ({ target }) => {
       if (target !== upgradeVisit().target) keepUpgrade({ target, choices: {} });
-      navigate(next);
+      navigate(upgradePage(stepOf(accounts.find((card) => card.target === target)), path));
     },
   });
   // A choice that is not yet sent also survives a reload.
@@ -81,6 +81,11 @@ export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradeP
       />
     </>
   );
+}
+
+/** The account of this session is proven over the page that confirms; any other one that is not proven yet, before it. */
+export function stepOf(target: AccountCard | undefined): 'verify' | 'confirm' {
+  return target?.isOwn === false && !target.isProven ? 'verify' : 'confirm';
 }
 
 /** The legacy account of this upgrade. The person can disown it: then the phone or email is free for a registration. */

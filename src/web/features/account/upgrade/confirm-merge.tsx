@@ -3,7 +3,7 @@ import type { AccountCard, UpgradePreview } from '#contract/account/upgrade/upgr
 import { mergeFields, type MergeField, type MergeSide } from '#contract/account/upgrade/upgrade.words.ts';
 import { required } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { navigate, useRoutePath } from '#web/lib/page/router.ts';
+import { useRoutePath } from '#web/lib/page/router.ts';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -24,8 +24,8 @@ import css from './upgrade.module.css';
 type ConfirmValues = { readonly agreed: boolean } & Readonly<Record<MergeField, string>>;
 
 /**
- * Both accounts side by side, the transferred data, and a choice for each value that both have. Then proves the target
- * if needed: for the account of this session by an identity proof.
+ * Both accounts side by side, the transferred data, and a choice for each value that both have. The account of this
+ * session is proven over the page.
  */
 export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePreview; readonly target: AccountCard }): ReactNode {
   const t = useT();
@@ -40,12 +40,11 @@ export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePre
     },
     onSubmit: async () => {
       if (target.isOwn) await orStartAgain(() => withProof({ action: 'mergeAccounts' }, merge));
-      else if (target.isProven) await orStartAgain(merge);
-      else navigate(verify);
+      else await orStartAgain(merge);
     },
   });
   return (
-    <FormShell form={form} submitLabel={t(target.isProven || target.isOwn ? 'up.btn' : 'btn.continue')}>
+    <FormShell form={form} submitLabel={t('up.btn')}>
       <div className={css['sides']}>
         <section aria-label={t('up.from')}>
           <small>{t('up.from')}</small>

@@ -41,9 +41,9 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   };
 }
 
-/** Whether the target's phone stays because only its email was proven: a code to the phone enables the choice. */
-export function keepsPhone({ leftOut }: UpgradePreview): boolean {
-  return leftOut.some(({ reason }) => reason === 'kept');
+/** A label inside a sentence: its other capitals are names. */
+function withoutCapital(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 interface FieldListsProps {
@@ -64,7 +64,7 @@ export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
           <dt>{t('up.takes')}</dt>
           <dd>
             {listText(
-              takes.map((field) => t(fieldName(field))),
+              takes.map((field, index) => (index === 0 ? t(fieldName(field)) : withoutCapital(t(fieldName(field))))),
               'sentence',
             )}
           </dd>

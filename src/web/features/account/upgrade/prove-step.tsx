@@ -46,7 +46,8 @@ export function ProveForm({ contact, submitLabel, owner, footer, onProven }: Pro
         rules: owner === undefined ? contactRules : [...contactRules, contactOf(owner)],
         normalize: clean.account,
         get as() {
-          return textsAbout(form.value('account'));
+          const about = textsAbout(form.value('account'));
+          return about === 'account' ? about : (kindAsked(owner) ?? about);
         },
       },
       code: { rules: codeRules, normalize: clean.code },
@@ -92,9 +93,21 @@ function ProveOwn({ contacts, onProven, onOther }: ProveOwnProps): ReactNode {
   );
 }
 
-/** Another's phone or email is told before a code is sent to it. */
+/** No code is sent to a phone or an email that the page does not show of the account. */
 function contactOf({ phone, email }: Pick<AccountCard, 'phone' | 'email'>): Rule {
-  return { name: 'not_my', fails: (value) => !isOfMask(value, value.includes('@') ? email : phone) };
+  return {
+    name: 'not_my',
+    fails(value) {
+      const mask = value.includes('@') ? email : phone;
+      return mask === '' || !isOfMask(value, mask);
+    },
+  };
+}
+
+/** The kind of the only contact that the page shows of the account. */
+function kindAsked(owner: ProveFormProps['owner']): 'phone' | 'email' | undefined {
+  if (owner === undefined || (owner.phone === '') === (owner.email === '')) return undefined;
+  return owner.phone === '' ? 'email' : 'phone';
 }
 
 /** Searches for the legacy account of a phone or an email; if there are several, one is chosen. */

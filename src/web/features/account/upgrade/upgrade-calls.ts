@@ -18,7 +18,7 @@ export const sendUpgradeCode: SendCode = (target, validate) => {
   const params = { purpose: 'login' } as const;
   const common = { scene: 'upgrade', validate } as const;
   return target.includes('@')
-    ? call(codesEndpoints.sendEmail, { params, body: { email: target, ...common } })
+    ? call(codesEndpoints.sendEmail, { params, body: { email: target, region: '', ...common } })
     : call(codesEndpoints.sendSms, { params, body: { phone: target, ...common } });
 };
 

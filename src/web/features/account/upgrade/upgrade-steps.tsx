@@ -10,33 +10,34 @@ import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stepper } from '#web/ui/controls/stepper.tsx';
 import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
-import { ChooseAccount, LegacyStrip } from './choose-account.tsx';
+import { ChooseAccount, LegacyStrip, stepOf } from './choose-account.tsx';
 import { ConfirmMerge } from './confirm-merge.tsx';
 import { NewAccount } from './new-account.tsx';
 import { FindLegacy, ProveForm } from './prove-step.tsx';
 import { previewUpgrade, startedAgain, useStartAgain } from './upgrade-calls.ts';
 import { VerifyTarget } from './verify-target.tsx';
 
-const steps = ['account', 'confirm', 'verify'] as const;
+const steps = ['account', 'verify', 'confirm'] as const;
 
 /** The upgrade or merge of a legacy account, one page per step (brief 4.9). Choices and proofs are kept for the tab. */
 export function UpgradeSteps(): ReactNode {
   const t = useT();
   const { step = '' } = useParams();
   const path = useRoutePath();
-  const [start, confirm] = [upgradePage('account', path), upgradePage('confirm', path)];
+  const [start, verify, confirm] = [upgradePage('account', path), upgradePage('verify', path), upgradePage('confirm', path)];
   const { preview, isSearching, failure, again } = usePreview();
   const current = steps.findIndex((name) => name === step);
   // A later step without its preceding steps.
   const isLost = current > 0 && (isSearching || preview?.target === null);
-  // The account of this session is proven in a dialog over the previous page.
   const isProvenHere = step === 'verify' && preview?.target?.isOwn === true;
+  const isUnproven = step === 'confirm' && preview?.target != null && stepOf(preview.target) === 'verify';
   useEffect(() => {
     if (isLost) navigate(start, { replace: true });
     else if (isProvenHere) navigate(confirm, { replace: true });
-  }, [isLost, isProvenHere, start, confirm]);
+    else if (isUnproven) navigate(verify, { replace: true });
+  }, [isLost, isProvenHere, isUnproven, start, confirm, verify]);
 
-  const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s2'), t('up.s3')]} current={current} />;
+  const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s3'), t('up.s2')]} current={current} />;
   if (isSearching && !isLost) {
     return (
       <AuthCard wide title={t('title.ownership')} lead={t(upgradeVisit().own.length > 0 ? 'up.own' : 'up.find')} above={stepper}>
@@ -53,10 +54,10 @@ export function UpgradeSteps(): ReactNode {
   }
   const { accounts, target } = preview;
   if (current > 0 && target !== null) {
-    const isLast = step === 'verify';
+    const isProof = step === 'verify';
     return (
-      <AuthCard wide title={t(isLast ? 'up.s3' : 'up.s2')} lead={isLast ? t('up.verify') : undefined} above={stepper}>
-        {isLast ? <VerifyTarget target={target} /> : <ConfirmMerge preview={preview} target={target} />}
+      <AuthCard wide title={t(isProof ? 'up.s3' : 'up.s2')} lead={isProof ? t('up.verify') : undefined} above={stepper}>
+        {isProof ? <VerifyTarget target={target} /> : <ConfirmMerge preview={preview} target={target} />}
       </AuthCard>
     );
   }

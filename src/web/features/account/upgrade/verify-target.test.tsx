@@ -5,9 +5,8 @@ import { renderAt } from '#web/testing/render-at.ts';
 import { fullReplies, visitorReplies } from '#web/testing/samples.ts';
 
 const visit = JSON.stringify({ legacyId: 'old', tickets: ['proven'], target: 'new' });
-const shared = { phone: '138****6021', email: '' };
 
-async function open() {
+async function open(shared: { readonly phone: string; readonly email: string }) {
   const { bindLegacyAccount } = fullReplies();
   const { preview } = bindLegacyAccount.data;
   const target = {
@@ -16,7 +15,7 @@ async function open() {
     nickname: 'Lin',
     profileImage: '',
     ...shared,
-    same: ['phone' as const],
+    same: [shared.phone === '' ? ('email' as const) : ('phone' as const)],
     isOwn: false,
     isProven: false,
   };
@@ -27,16 +26,22 @@ async function open() {
 }
 
 describe('the proof of the target of a merge', () => {
-  it('asks for the phone of that account before a code is sent to another, as far as its phone is known', async () => {
-    const { user, page, t, api } = await open();
+  const shown = {
+    phone: { shared: { phone: '138****6021', email: '' }, fitting: '13800136021', text: 'v.phone.not_my' },
+    email: { shared: { phone: '', email: 'li***@example.com' }, fitting: 'linxi@example.com', text: 'v.email.not_my' },
+  } as const;
+
+  it.each(['phone', 'email'] as const)('is a code to the %s that the page shows, and none is sent to another contact', async (kind) => {
+    const { shared, fitting, text } = shown[kind];
+    const { user, page, t, api } = await open(shared);
     await waitFor(() => inputNamed('account'));
-    await fill(user, inputNamed('account'), '13900139000');
-    await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t('v.phone.not_my')));
-    expect(api.made.filter(({ name }) => name === 'sendSms')).toEqual([]);
-    for (const fitting of ['13800136021', 'someone@example.com']) {
-      await fill(user, inputNamed('account'), fitting);
-      await waitFor(() => expect(inputNamed('account').getAttribute('aria-invalid')).toBeNull());
+    for (const foreign of ['13900139000', 'someone@example.org']) {
+      await fill(user, inputNamed('account'), foreign);
+      await user.click(page.getByRole('button', { name: t('f.getCode') }));
+      await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t(text)));
     }
+    expect(api.made.filter(({ name }) => name === 'sendSms' || name === 'sendEmail')).toEqual([]);
+    await fill(user, inputNamed('account'), fitting);
+    await waitFor(() => expect(inputNamed('account').getAttribute('aria-invalid')).toBeNull());
   });
 });

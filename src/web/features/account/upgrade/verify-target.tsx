@@ -5,15 +5,11 @@ import { navigate, useRoutePath } from '#web/lib/page/router.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { upgradePage } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { AccountLine } from './cards.tsx';
-import { merge } from './finish.ts';
-import { keepsPhone } from './merge-fields.tsx';
 import { ProveForm } from './prove-step.tsx';
 import { previewUpgrade, useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
-/**
- * The code that proves the target. If both accounts have a value for an item, the choices follow; otherwise the merge.
- */
+/** The code that proves the target; the choices and the confirmation follow. */
 export function VerifyTarget({ target }: { readonly target: AccountCard }): ReactNode {
   const t = useT();
   const confirm = upgradePage('confirm', useRoutePath());
@@ -21,11 +17,9 @@ export function VerifyTarget({ target }: { readonly target: AccountCard }): Reac
   const [isOther, setOther] = useState(false);
 
   async function goOn(): Promise<void> {
-    const preview = await previewUpgrade();
-    setOther(preview.target?.isProven !== true);
-    if (preview.target?.isProven !== true) return;
-    if (preview.conflicts.length > 0 || keepsPhone(preview)) navigate(confirm, { replace: true });
-    else await merge();
+    const { target: shown } = await previewUpgrade();
+    setOther(shown?.isProven !== true);
+    if (shown?.isProven === true) navigate(confirm, { replace: true });
   }
 
   return (

@@ -74,6 +74,8 @@ describe('a recovery', () => {
     await correctTheCode(page);
     await waitFor(() => expect(location.pathname).toBe('/register/result-center/resetPassword'));
     expect(page.api.made.filter(({ name }) => name === 'resetPasswordByPhone')).toHaveLength(2);
+    // A visitor's tab has no session to ask for.
+    expect([page.api.made.filter(({ name }) => name === 'metainfo'), page.api.unexpected]).toEqual([[], []]);
   });
 
   it('goes on to the new password if the server refuses it after the right code', async () => {

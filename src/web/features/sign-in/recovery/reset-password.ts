@@ -1,6 +1,6 @@
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
 import { call } from '#web/lib/api/api.ts';
-import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import type { RecoveryValues } from './recovery-values.ts';
 
 /**
@@ -17,23 +17,21 @@ export async function resetByCode({ method, phone, email, code, newPassword }: R
  * Sets a new password with the token of a mailed link.
  * @throws {RefusalError} tokenError (1022) for a used or expired link
  */
-export async function resetByLink(token: string, newPassword: string): Promise<void> {
-  await call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
+export async function resetByLink(token: string, newPassword: string): Promise<{ readonly contact?: string }> {
+  return call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
 }
 
 /**
- * Checks a mailed link with a request without a password: for a valid link the missing password is the only refusal (ADR
- * 19), and it names the contact that the link was sent to. Undefined for a link that is used or expired.
+ * Checks a mailed link with a request without a password: a valid link answers the contact that it was sent to. Undefined
+ * for a link that is used or expired.
  * @throws {RefusalError} any other refusal
  */
 export async function contactOfLink(token: string): Promise<string | undefined> {
   try {
-    await resetByLink(token, '');
+    const { contact = '' } = await resetByLink(token, '');
+    return contact;
   } catch (error) {
-    if (!(error instanceof RefusalError)) throw error;
-    if (error.refusal === 'tokenError') return undefined;
-    if (!('newPassword' in error.fields)) throw error;
-    if (typeof error.data['contact'] === 'string') return error.data['contact'];
+    if (isRefusal(error, 'tokenError')) return undefined;
+    throw error;
   }
-  return '';
 }

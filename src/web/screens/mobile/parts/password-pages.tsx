@@ -14,14 +14,20 @@ const nextByFromType: ReadonlyMap<string, string> = new Map([
   ['fromEmail', '/mobile-modify-info/email'],
 ]);
 
+/** The page of the first password, with the `fromType` of the page that leads to it. */
+function useSetFirst(): string {
+  const fromType = useQuery().get('fromType');
+  return fromType === null ? setFirstPath : `${setFirstPath}?${new URLSearchParams({ fromType }).toString()}`;
+}
+
 /** /mobile-modify-info/password: Change Password. */
 export function ChangePasswordPage(): ReactNode {
-  return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangePassword} />;
+  return <PasswordPage hasPassword otherwise={useSetFirst()} flow={ChangePassword} />;
 }
 
 /** /mobile-modify-info/setPassword: Set password, by a code, if the current one is forgotten. */
 export function SetPasswordByCodePage(): ReactNode {
-  return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangeByCode} />;
+  return <PasswordPage hasPassword otherwise={useSetFirst()} flow={ChangeByCode} />;
 }
 
 /** /mobile-modify-info/setInitialPassword: the first password, set alone or before a phone or an email is bound. */

@@ -4,7 +4,7 @@ import { Recovery } from '#web/features/sign-in/recovery/recovery.tsx';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { call } from '#web/lib/api/api.ts';
 import { navigate } from '#web/lib/page/router.ts';
-import { changePerson } from '#web/lib/person/person-state.ts';
+import { changePerson, hasPerson } from '#web/lib/person/person-state.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 
@@ -22,8 +22,7 @@ export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps):
         readIdentifier={readKeptIdentifier}
         onDone={(identifier) => {
           if (identifier !== '') keepIdentifier(identifier);
-          void followEndOfSession(identifier);
-          navigate(resultPath, { replace: true });
+          void followEndOfSession(identifier).finally(() => navigate(resultPath, { replace: true }));
         }}
       />
     </FlowPage>
@@ -32,6 +31,8 @@ export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps):
 
 /** A reset ends the account's sessions. If this browser had one, its tabs must leave their pages. */
 async function followEndOfSession(identifier: string): Promise<void> {
+  // A visitor has none.
+  if (!hasPerson()) return;
   try {
     await call(accountEndpoints.metainfo);
   } catch (error) {
