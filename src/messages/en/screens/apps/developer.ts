@@ -491,7 +491,7 @@ export const developer = {
   'dc.del.restore': 'Restore',
   'dc.del.restored': '“{app}” is restored',
 
-  'dc.g.sub': 'Complete examples that our tests run, filled in for your app.',
+  'dc.g.sub': 'Examples and settings, filled in for your app.',
   'dc.g.for': 'Fill in for',
   'dc.g.none': 'No app: example values',
   'dc.g.web': 'Web app',

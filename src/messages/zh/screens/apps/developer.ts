@@ -493,7 +493,7 @@ export const developer = {
   'dc.del.restore': '恢复',
   'dc.del.restored': '“{app}”已恢复',
 
-  'dc.g.sub': '可直接运行的完整示例，均经过测试，并已填入您的应用信息。',
+  'dc.g.sub': '示例与设置，已填入您的应用信息。',
   'dc.g.for': '填入以下应用的信息',
   'dc.g.none': '不选择应用，使用示例值',
   'dc.g.web': 'Web 应用',
