@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another. The browser
     // suite beside it ends first (tools/test.ts).
-    maxWorkers: 5,
+    maxWorkers: 4,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 2 : 0,
     projects: [

@@ -73,10 +73,10 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   const account = await signedIn({ email: true });
   const password = passwordPage({ page, t, isMobile });
   await password.open();
-  await expectFieldsFor(password.place, ['current-password', 'new-password', 'new-password']);
+  await expectFieldsFor(password.place, ['current-password', 'username', 'new-password', 'new-password']);
   await password.place.getByRole('button', { name: t('pw.byCode') }).click();
   await expect(password.current).toBeHidden();
-  await expectFieldsFor(password.place, ['one-time-code', 'new-password', 'new-password']);
+  await expectFieldsFor(password.place, ['one-time-code', 'username', 'new-password', 'new-password']);
 
   const phone = contactPage({ page, t, isMobile }, 'phone');
   await phone.open();

@@ -250,6 +250,10 @@ test(
     await profile.send();
     await expect(page.getByText(t('v.nickname.sensitive'))).toBeVisible();
     await expect(nickname).toHaveValue('雪松账号客服');
+    // The first choice is free.
+    await nickname.fill(`初${Date.now()}`);
+    await profile.saved();
+    await profile.beginLimited('nickname');
     const name = `林${Date.now()}`;
     await nickname.fill(name);
     await profile.saved();

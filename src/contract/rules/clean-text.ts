@@ -10,11 +10,11 @@ const joining = `[${joiningScripts.replaceAll(/\w+ ?/g, (script) => String.raw`\
 /** Unseen signs that change the sign beside them: in emoji and flags, variants of Han, and scripts that join letters. */
 const meant = [
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}`,
-  String.raw`${symbol}(?:\u200d${symbol})*`,
+  String.raw`${symbol}(?:\u200d${symbol}){0,15}`,
   String.raw`\p{Emoji}[\ufe0e\ufe0f]\u20e3?`,
   String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
-  String.raw`${joining}\p{M}*[\u200c\u200d](?=${joining})`,
-  String.raw`${joining}\p{M}+\u200d`,
+  String.raw`${joining}\p{M}{0,8}[\u200c\u200d](?=${joining})`,
+  String.raw`${joining}\p{M}{1,8}\u200d`,
 ].join('|');
 
 const signs = new RegExp(`(${meant})|${unseen}`, 'gu');

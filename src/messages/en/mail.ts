@@ -316,14 +316,14 @@ export const mail = {
       ...change('Someone asked for a change in your {brand}', ''),
       paragraphs: [
         'Someone asked to {what} in your {brand} account ({number}) on {time} from {place}, by {way}.',
-        'If this was not you, stop it. Otherwise they can do so on {due}.',
+        'If this was not you, stop it. Otherwise it can take effect on {due}.',
       ],
     },
     waitReminder: {
       ...change('A request in your {brand} is still waiting', ''),
       paragraphs: [
         'Someone asked from {place}, by {way}, to {what} in your {brand} account ({number}).',
-        'If this was not you, stop it. Otherwise they can do so on {due}.',
+        'If this was not you, stop it. Otherwise it can take effect on {due}.',
       ],
     },
     waitDue: {
@@ -556,7 +556,7 @@ export const changeSmsTexts = {
     claimStopped: notice('The request to get into your account was stopped. No one gets in by it.'),
     claimDue: '[{brand}] No one stopped your request to get back into your account ({number}).',
     waitOpened:
-      '[{brand}] Someone asked to {what} in your {brand} account ({number}) on {time} from {place}. If it is not stopped, they can do so on {due}.',
+      '[{brand}] Someone asked to {what} in your {brand} account ({number}) on {time} from {place}. If it is not stopped, it can take effect on {due}.',
     waitReminder:
       '[{brand}] A request to {what} in your {brand} account ({number}) is still waiting. If it is not stopped, it can be done on {due}.',
     waitDue: '[{brand}] The wait is over: someone asked to {what} in your {brand} account ({number}) and can do so now.',

@@ -230,14 +230,14 @@ export const mail = {
       ...change('有人申请更改您的{brand}', ''),
       paragraphs: [
         '{time}，有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。',
-        '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。',
+        '如非您本人，请立即阻止。否则该操作最早将于 {due} 生效。',
       ],
     },
     waitReminder: {
       ...change('更改您的{brand}的申请仍在等待', ''),
       paragraphs: [
         '有人在{place}通过{way}申请对您的{brand}（{number}）进行操作：{what}。',
-        '如非您本人，请立即阻止。否则对方可于 {due} 完成此操作。',
+        '如非您本人，请立即阻止。否则该操作最早将于 {due} 生效。',
       ],
     },
     waitDue: {
@@ -399,8 +399,8 @@ export const changeSmsTexts = {
     claimReminder: '【{brand}】找回您的{brand}（{number}）的申请仍在等待。若无人阻止，对方可于 {due} 设置新密码。',
     claimStopped: notice('找回您账号的申请已被阻止，对方无法通过此申请登录。'),
     claimDue: '【{brand}】您找回账号（{number}）的申请未被阻止。',
-    waitOpened: '【{brand}】{time}，有人在{place}申请对您的{brand}（{number}）进行操作：{what}。若无人阻止，可于 {due} 完成。',
-    waitReminder: '【{brand}】您的{brand}（{number}）有一项申请仍在等待：{what}。若无人阻止，可于 {due} 完成。',
+    waitOpened: '【{brand}】{time}，有人在{place}申请对您的{brand}（{number}）进行操作：{what}。若无人阻止，最早将于 {due} 生效。',
+    waitReminder: '【{brand}】您的{brand}（{number}）有一项申请仍在等待：{what}。若无人阻止，最早将于 {due} 生效。',
     waitDue: '【{brand}】等待期已结束：有人申请对您的{brand}（{number}）进行操作：{what}，现在可以完成。',
     waitStopped: notice('申请已被阻止，未作任何更改。'),
     waitDone: notice('等待期已结束，已完成申请的操作：{what}。所有设备已退出登录。'),

@@ -18,7 +18,7 @@ export const passwordEndpoints = {
     summary: 'Changes the password and ends all other sessions.',
     access: 'account',
     act: 'changePassword',
-    errors: ['oldPasswordInvalid', 'tooFrequent', 'passwordLocked'],
+    errors: ['oldPasswordInvalid', 'tooFrequent', 'passwordLocked', 'verificationNeeded'],
     encrypted: ['oldPassword', 'newPassword'],
     rate: 'credential',
     renewsSession: true,

@@ -110,7 +110,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     setHeaders(request, reply, context);
     const { headers } = request.raw;
     // A proxy writes one of the two. Fastify reads only the older one.
-    if (headers.forwarded !== undefined) headers['x-forwarded-for'] ??= forwardedFor(headers.forwarded);
+    if (headers.forwarded !== undefined && mayForward(request, context)) headers['x-forwarded-for'] ??= forwardedFor(headers.forwarded);
     tell(request);
     const reason = ambiguityOf(request.raw);
     done(reason === undefined ? undefined : new Refusal('badRequest', { reason }));
@@ -125,6 +125,15 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   return { app, context };
 }
 
+/** Whether a Forwarded header is read: a proxy of ours writes a short one. */
+function mayForward({ raw }: FastifyRequest, { isTrustedProxy }: HttpContext): boolean {
+  const peer = canonicalIp(raw.socket.remoteAddress ?? '');
+  return peer !== undefined && isTrustedProxy(peer) && (raw.headers.forwarded?.length ?? 0) <= mostForwarded;
+}
+
+/** Characters of a Forwarded header; a chain of ten proxies writes fewer. */
+const mostForwarded = 1024;
+
 /**
  * Logs, once an hour, an X-Forwarded-For or Forwarded that does not count: from a peer that `TRUST_PROXY` does not name
  * while it names none, or without an IP. All visitors are then one to every limit.
@@ -132,7 +141,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
 function tellOfProxies({ clock, log, config, isTrustedProxy }: HttpContext): (request: FastifyRequest) => void {
   let nextAt = 0;
   return (request) => {
-    const header = request.raw.headers['x-forwarded-for'];
+    const header = request.raw.headers['x-forwarded-for'] ?? request.raw.headers.forwarded;
     if (header === undefined || clock.now() < nextAt) return;
     const peer = canonicalIp(request.raw.socket.remoteAddress ?? '');
     const isNobodys = config.trustProxy.length === 0;

@@ -30,8 +30,9 @@ function mended(text: string): string {
   return text
     .replaceAll(/"(?:[^"\\]|\\[\s\S])*"/g, (quoted) =>
       quoted
-        .replaceAll(/\\(?:x([\da-f]{2})|(["\\/bfnrt]|u[\da-f]{4})|([\s\S]))/gi, (kept, byte?: string, known?: string, other?: string) =>
-          known === undefined ? (other ?? `\\u00${byte ?? ''}`) : kept,
+        .replaceAll(
+          /\\(?:x([\da-fA-F]{2})|(["\\/bfnrt]|u[\da-fA-F]{4})|([\s\S]))/g,
+          (kept, byte?: string, known?: string, other?: string) => (known === undefined ? (other ?? `\\u00${byte ?? ''}`) : kept),
         )
         .replaceAll(control, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
     )

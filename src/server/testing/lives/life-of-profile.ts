@@ -27,6 +27,8 @@ export async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { username, nickname } = known;
   // The first choice is free, and then there is one change.
   await ok(browser.post('/update/username', { username: newName() }));
+  // The first choice of a nickname is free, and leaves no date.
+  await ok(browser.post('/userinfo', { nickname: `f${randomInt(1e9)}` }, { 'user-agent': known['userAgent'] }));
   await ok(browser.post('/userinfo', { username, nickname, ...items, ...choices }, { 'user-agent': known['userAgent'] }));
   await ok(browser.post('/update/showqrcode', { showQrcode: false }));
   await ok(browser.post('/update/lang', { lang: 'en_US' }));

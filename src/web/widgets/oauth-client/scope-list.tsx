@@ -118,7 +118,7 @@ function useValue(line: ConsentLine, person: AskedPerson): ReactNode {
     personal: [genderText, birthdayText, zoneName(zone)].filter((part) => part !== '').join(' · '),
     'claim.name': person.nickname,
     'claim.nickname': person.nickname,
-    'claim.preferred_username': person.username === '' ? person.nickname : person.username,
+    'claim.preferred_username': person.username,
     'claim.gender': genderText,
     'claim.birthdate': birthdayText,
     'claim.zoneinfo': zoneName(zone),

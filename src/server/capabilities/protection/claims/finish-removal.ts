@@ -2,7 +2,7 @@ import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount, raiseVersion, setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
-import type { Claim } from '#server/core/protection/claims/claims.ts';
+import { stands, type Claim } from '#server/core/protection/claims/claims.ts';
 import { tellOfClaim } from '#server/core/protection/claims/tell-of-claim.ts';
 import { dropApp, dropContact, dropPasskey, dropSocialAccount } from '#server/core/sign-in/ways/drop-ways.guarded.ts';
 import { keepFormerThing, type Thing } from '#server/core/sign-in/former-things/former-things.ts';
@@ -17,7 +17,7 @@ export type FinishRemovalDeps = ClaimDeps & { readonly access: Access };
 
 /**
  * Does what a removal that nobody stopped was opened for, in the job's transaction: what goes becomes a former way. A
- * claim for something that is gone, or that is the last way in by now, is void.
+ * claim for something that is gone, that is the last way in by now, or whose openers were taken out, is void.
  */
 export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Promise<void> {
   const { store, identity, evidence, access, journal } = deps;
@@ -25,7 +25,8 @@ export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Prom
   const account = await readAccount(identity, claim.accountId);
   const action = removals.find((each) => each === claim.action);
   const target = claim.way?.slice(claim.way.indexOf(':') + 1);
-  const isThere = action !== undefined && goingWay(account, { action, target }) === claim.way;
+  const isThere =
+    action !== undefined && goingWay(account, { action, target }) === claim.way && stands(claim, await identity.ways.of(account));
   if (!isThere || account.state !== 'active' || account.twoStepAt === null || !mayGo(account, action, claim.way)) {
     await evidence.claims.void(claim);
     return;

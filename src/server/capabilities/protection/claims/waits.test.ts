@@ -150,6 +150,26 @@ describe('a removal that waits', () => {
     expect(await ask(owner, { action: 'removePasskey', target: 'none' })).toMatchObject({ code: 400 });
   });
 
+  it.each(['act', 'recovery'] as const)('does nothing when two apart took out what opened it: %s', async (kind) => {
+    const owner = await protectedOwner(app);
+    const thief = await beginRecovery(app, owner.phone);
+    if (kind === 'act') await byPhone(owner, 'disableTwoStep');
+    const { data } =
+      kind === 'act'
+        ? await owner.browser.post<{ claim: string }>('/claim/wait', { action: 'disableTwoStep' })
+        : await thief.browser.post<{ claim: string }>('/recovery/claim', { ticket: thief.ticket });
+    await app.db.q().deleteFrom('identifiers').where('account_id', '=', owner.id).where('kind', '=', 'phone').execute();
+    app.clock.advance(72 * hour + 1);
+    await runJob();
+    if (kind === 'recovery') {
+      const body = { ticket: data.claim, newPassword: 'another-9-Harbour', keep: [] };
+      expect(await thief.browser.post('/recovery/finish', body)).toMatchObject({ code: 3017 });
+    } else {
+      const [claim] = await app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', owner.id).execute();
+      expect(claim).toEqual({ state: 'void' });
+    }
+  });
+
   it('is void when what is to go has gone or changed meanwhile', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'unbindEmail');
@@ -284,4 +304,13 @@ describe('any other act that takes two ways', () => {
     const [claim] = await app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', owner.id).execute();
     expect(claim).toEqual({ state: 'done' });
   });
+});
+
+it('the old password alone gives a protected account no new one', async () => {
+  const owner = await protectedOwner(app);
+  app.clock.advance(hour);
+  const body = { oldPassword: owner.password, newPassword: 'another-9-Harbour' };
+  expect(await owner.browser.post('/password/update', body)).toMatchObject({ code: 3001 });
+  await byPhone(owner, 'changePassword');
+  expect(await owner.browser.post('/password/update', body)).toMatchObject({ code: 200 });
 });

@@ -103,7 +103,7 @@ export async function consentForChild(
     const id = known?.id ?? newId();
     if (known === undefined)
       await insertGuardianship(db, { id, child_id: child.id, guardian_id: session.accountId, relation, version, since: at });
-    else await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' });
+    else await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed', since: at });
     await free(deps, now, { id, guardian: { session, visit }, at });
     return id;
   });

@@ -165,7 +165,8 @@ export async function agreeAgain(
     const at = clock.now();
     const now = await readAccount(deps.identity, session.accountId);
     await refuseAsGuardian({ db, ageGate: deps.identity.ageGate }, { guardian: now, child, at });
-    if (!(await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed' }))) throw new Refusal('notFound', { reason: 'not withdrawn' });
+    if (!(await turnGuardianship(db, { id, from: 'withdrawn', to: 'agreed', since: deps.store.clock.now() })))
+      throw new Refusal('notFound', { reason: 'not withdrawn' });
     await free(deps, child, { id, guardian, at });
   });
 }

@@ -10,11 +10,11 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the password of a person who knows the old one; no other proof is needed.
+ * Changes the password of a person who knows the old one; a protected account takes a second way.
  *
  * Rules → the new one differs → old password (its try is counted here) → one transaction.
  *
- * @throws {Refusal} badRequest with the failed rules, oldPasswordInvalid, tooFrequent, passwordLocked, unauthorized
+ * @throws {Refusal} badRequest with the failed rules, oldPasswordInvalid, tooFrequent, passwordLocked, verificationNeeded, unauthorized
  */
 export async function changePassword(deps: ReplacePasswordDeps, person: Person, input: ChangePasswordInput): Promise<StartedSession> {
   const { oldPassword, newPassword } = input;
@@ -30,6 +30,11 @@ export async function changePassword(deps: ReplacePasswordDeps, person: Person, 
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: (present) => Promise.resolve({ way: deps.identity.ways.idOf(present, 'password') }),
+    settle(present) {
+      const way = deps.identity.ways.idOf(present, 'password');
+      // The old password is one of the two that a protected account takes.
+      if (present.twoStepAt === null) return Promise.resolve({ way });
+      return deps.evidence.proofs.spend({ ...session, account: present }, { action: 'changePassword' }, way);
+    },
   });
 }

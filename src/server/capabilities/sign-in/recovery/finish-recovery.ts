@@ -1,3 +1,4 @@
+import { stands } from '#server/core/protection/claims/claims.ts';
 import { provenBefore } from '#server/core/account/identifiers/proven-contact.ts';
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
 import type { Recorded } from '#server/core/protection/audit/audit.ts';
@@ -101,6 +102,7 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
   if ('claim' in by) {
     const { state, dueAt } = by.claim;
     if (state !== 'open') throw new Refusal('tokenError', { reason: 'the claim is over' });
+    if (!stands(by.claim, side.ways)) throw new Refusal('proofDoesNotCount', { reason: 'what opened the claim was taken out' });
     if (dueAt >= store.clock.now())
       throw new Refusal('claimNotDue', { reason: 'the claim waits at its finish', data: { dueAt: new Date(dueAt).toISOString() } });
     return;

@@ -98,7 +98,14 @@ export function createAppSecrets(db: Db): AppSecrets {
         .execute();
     },
     async endReplaced({ clientId, at }) {
-      await db.q().updateTable('app_secrets').set({ ends_at: at }).where('client_id', '=', clientId).where('ends_at', '>', at).execute();
+      await db
+        .q()
+        .updateTable('app_secrets')
+        .set({ ends_at: at })
+        .where('client_id', '=', clientId)
+        .where('ends_at', '>', at)
+        .where('held_at', 'is', null)
+        .execute();
     },
     async end({ clientId, id, endsAt }) {
       const { numUpdatedRows } = await db

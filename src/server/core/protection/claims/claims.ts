@@ -7,7 +7,7 @@ import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import type { Store } from '#server/core/store.ts';
 import { mayStop, outlasts } from '#server/core/sign-in/ways/decisions.ts';
-import { rootsIn } from '#server/core/sign-in/ways/independence.ts';
+import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
 import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import type { Way, WayId } from '#server/core/sign-in/ways/way.ts';
 import { nameWay } from '#server/core/sign-in/ways/name-way.ts';
@@ -166,6 +166,16 @@ function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
   return roots.toSorted().slice(0, Math.max(1, rootsIn(together)));
 }
 
+/**
+ * Whether the ways that opened a claim still count for as many roots: what two apart took out opens nothing later, and what
+ * waits by it is over.
+ */
+export function stands({ shown, roots }: Pick<Claim, 'shown' | 'roots'>, ways: AccountWays): boolean {
+  const counting = shown.flatMap((id) => ways.known.get(id) ?? []);
+  const together = independence(counting, ways);
+  return together !== 'none' && rootsIn(together) >= roots.length;
+}
+
 /** The claim as its owner or its opener sees it. */
 export function claimView(claim: Claim, account: Account): ClaimView {
   return {
@@ -189,7 +199,8 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash'>): Clai
   return {
     id: row.id,
     accountId: row.account_id,
-    kind: row.kind,
+    // An instance of before the last migration may have written `removal`.
+    kind: row.kind === 'recovery' ? 'recovery' : 'act',
     action: waitingActs.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it
     way: row.way === '' ? undefined : (row.way as WayId),

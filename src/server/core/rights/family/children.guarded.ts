@@ -6,14 +6,21 @@ import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 /** Moves a guardianship from one state to another: true for the one caller that found it so. */
 export async function turnGuardianship(
   db: Db,
-  { id, from, to }: { readonly id: string; readonly from: 'agreed' | 'withdrawn'; readonly to: 'agreed' | 'withdrawn' },
+  {
+    id,
+    ...turn
+  }: { readonly id: string } & (
+    | { readonly from: 'agreed'; readonly to: 'withdrawn' }
+    /** Who agrees again is as new as one who agrees for the first time. */
+    | { readonly from: 'withdrawn'; readonly to: 'agreed'; readonly since: number }
+  ),
 ): Promise<boolean> {
   return won(
     await unguarded(db)
       .updateTable('guardianships')
-      .set({ state: to })
+      .set({ state: turn.to, ...(turn.to === 'agreed' && { since: turn.since }) })
       .where('id', '=', id)
-      .where('state', '=', from)
+      .where('state', '=', turn.from)
       .executeTakeFirstOrThrow(),
   );
 }

@@ -105,9 +105,10 @@ export function hasOtherRoot({ shown, possible, ...known }: Pick<Evidence, 'show
   return possible.some((way) => isOtherRoot(way, { shown, ...known }));
 }
 
-/** Whether a way adds a root to those that were shown. */
+/** Whether a way adds a root to those that were shown. One that proves nothing has none. */
 export function isOtherRoot(way: Way, { shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
-  return shown.every((each) => rootsIn(independence([each, way], known)) === 2);
+  const counting = shown.filter((each) => independence([each], known) !== 'none');
+  return counting.every((each) => rootsIn(independence([each, way], known)) === 2);
 }
 
 /** The remaining ways must sign in and recover: a code or a link by phone or email does both. */

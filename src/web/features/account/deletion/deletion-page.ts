@@ -60,8 +60,8 @@ export async function withdrawDeletion({ token, goal }: DeletionPage): Promise<s
     const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket }, query });
     return 'continue' in answer ? answer.continue : signInPath;
   } catch (error) {
-    if (!(error instanceof RefusalError)) throw error;
-    const second = readSecondStep(error);
+    // The account is kept by now, whatever becomes of the sign-in.
+    const second = error instanceof RefusalError ? readSecondStep(error) : undefined;
     if (second !== undefined) keepSecondStep(second);
     return signInPath;
   }

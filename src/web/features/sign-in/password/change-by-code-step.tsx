@@ -15,6 +15,7 @@ import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { passwordChanged } from './password-changed.ts';
 import { PasswordLead } from './password-lead.tsx';
 
@@ -63,7 +64,9 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
     },
     onSubmit: async ({ target, code, newPassword }) => {
       const body = { code, newPassword };
-      await (isPhone ? call(passwordEndpoints.changePasswordByPhone, { body }) : call(passwordEndpoints.changePasswordByEmail, { body }));
+      const send = async () =>
+        isPhone ? call(passwordEndpoints.changePasswordByPhone, { body }) : call(passwordEndpoints.changePasswordByEmail, { body });
+      if ((await withProof({ action: 'changePassword' }, send)) === undefined) return;
       forgetDeadline(deadlineKey('verify', target));
       passwordChanged();
       onDone();

@@ -10,6 +10,7 @@ import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { passwordChanged } from './password-changed.ts';
 import { PasswordLead } from './password-lead.tsx';
 
@@ -36,7 +37,8 @@ export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordSt
     context: ({ oldPassword }) => ({ current: oldPassword }),
     onSubmit: async ({ oldPassword, newPassword }) => {
       try {
-        await call(passwordEndpoints.changePassword, { body: { oldPassword, newPassword } });
+        const send = async () => call(passwordEndpoints.changePassword, { body: { oldPassword, newPassword } });
+        if ((await withProof({ action: 'changePassword' }, send)) === undefined) return;
       } catch (error) {
         if (!isRefusal(error, 'oldPasswordInvalid')) throw error;
         form.set('oldPassword', '');

@@ -81,7 +81,7 @@ async function addShape(contacts: 'phone' | 'email' | 'both', items: Claims, tol
     updated_at: expect.any(Number),
     ...(contacts === 'email' ? {} : { phone_number: `+86${phone}`, phone_number_verified: true }),
     ...(contacts === 'phone' ? {} : { email, email_verified: true }),
-    preferred_username: contacts === 'both' ? username : account.nickname,
+    preferred_username: contacts === 'both' ? username : account.id,
     ...told,
   };
   shapes.push({ browser, own });

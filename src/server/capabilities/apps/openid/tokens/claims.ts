@@ -57,8 +57,8 @@ export function claimsOf(account: ClaimedAccount, publicUrl: string): { sub: str
     name: nickname,
     given_name: nickname,
     nickname,
-    // It may change, and two people may have the same (Core 5.1): programs that need one find one.
-    preferred_username: username ?? (nickname === '' ? number : nickname),
+    // Never the nickname, which may be another person's username: some programs know people by this claim.
+    preferred_username: username ?? number,
     ...(profileImage === null ? {} : { picture: new URL(avatarUrl(profileImage), publicUrl).href }),
     locale: language.replace('_', '-'),
     updated_at: Math.floor((account.profileChangedAt ?? account.createdAt) / second),

@@ -242,7 +242,7 @@ c.GenericOAuthenticator.authorize_url = "{issuer}/oidc/auth"
 c.GenericOAuthenticator.token_url = "{issuer}/oidc/token"
 c.GenericOAuthenticator.userdata_url = "{issuer}/oidc/me"
 c.GenericOAuthenticator.scope = ["openid", "profile", "email"]
-c.GenericOAuthenticator.username_claim = "preferred_username"
+c.GenericOAuthenticator.username_claim = "sub"
 c.GenericOAuthenticator.allow_all = True`,
   },
   keycloak: {
@@ -366,7 +366,7 @@ OAUTH_PROVIDERS = [
 class AccountSecurityManager(SupersetSecurityManager):
     def oauth_user_info(self, provider, response=None):
         me = self.appbuilder.sm.oauth_remotes[provider].get("me").json()
-        return {"username": me["preferred_username"], "name": me["name"], "email": me.get("email", "")}
+        return {"username": me["sub"], "name": me["name"], "email": me.get("email", "")}
 
 
 CUSTOM_SECURITY_MANAGER = AccountSecurityManager`,
