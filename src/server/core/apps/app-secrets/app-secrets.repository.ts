@@ -97,16 +97,6 @@ export function createAppSecrets(db: Db): AppSecrets {
         .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', endsAt)]))
         .execute();
     },
-    async endReplaced({ clientId, at }) {
-      await db
-        .q()
-        .updateTable('app_secrets')
-        .set({ ends_at: at })
-        .where('client_id', '=', clientId)
-        .where('ends_at', '>', at)
-        .where('held_at', 'is', null)
-        .execute();
-    },
     async end({ clientId, id, endsAt }) {
       const { numUpdatedRows } = await db
         .q()
@@ -148,6 +138,16 @@ function holds(db: Db) {
       .execute();
 
   return {
+    async endReplaced({ clientId, at }) {
+      await db
+        .q()
+        .updateTable('app_secrets')
+        .set({ ends_at: at })
+        .where('client_id', '=', clientId)
+        .where('ends_at', '>', at)
+        .where('held_at', 'is', null)
+        .execute();
+    },
     async holdNew({ ownerId, ...when }) {
       await hold(apps().where('owner_id', '=', ownerId), when);
     },
