@@ -367,7 +367,11 @@ describe('a trusted browser', () => {
     const person = await protectedPerson();
     const browser = await trusted(person);
     await login(person, browser);
-    expect(await browser.post('/password/update', { oldPassword: person.password, newPassword })).toMatchObject({ code: 200 });
+    const change = { oldPassword: person.password, newPassword };
+    expect(await browser.post('/password/update', change)).toMatchObject({ code: 3001 });
+    const shown = { method: 'totp', code: person.authenticator.next(), action: 'changePassword' };
+    expect(await browser.post('/account/auth', shown)).toMatchObject({ code: 200 });
+    expect(await browser.post('/password/update', change)).toMatchObject({ code: 200 });
     await browser.post('/logout', {});
     expect(await login({ ...person, password: newPassword }, browser)).toMatchObject({ code: 3011 });
   });
