@@ -106,7 +106,7 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
 
   database.takePasswordAway(account);
   await password.open('setInitialPassword');
-  await expectFieldsFor(password.place, ['new-password', 'new-password']);
+  await expectFieldsFor(password.place, ['username', 'new-password', 'new-password']);
   await password.fillNew(phrase);
   await password.submit.click();
   const proof = page.getByRole('dialog', { name: t('vf.h') });
