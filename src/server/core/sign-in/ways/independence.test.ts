@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { day } from '#server/platform/clock.ts';
+import { hasOtherRoot } from './decisions.ts';
 import { independence, independences, type Independence } from './independence.ts';
 import { longPeriodMs, standingOf, type Way, type WayId } from './way.ts';
 
@@ -114,4 +115,10 @@ describe('independence', () => {
       { numRuns: 5000 },
     );
   });
+});
+
+it('a way that proves nothing yet leaves every root to be shown', () => {
+  const [silent, phone] = [way('passkey', { isSuspect: true }), way('phone')];
+  const known = new Map([silent, phone].map((each) => [each.id, each] as const));
+  expect(hasOtherRoot({ shown: [silent], possible: [silent, phone], known, now })).toBe(true);
 });
