@@ -93,14 +93,18 @@ function entriesOf(pages: readonly DeskPage[], me: Me): readonly Entry[] {
       label: t(title),
       words: act,
       hint: !(name in offers) && t('dk.palette.first'),
-      run: offers[name] ?? (() => navigate(findPath)),
+      run: () => {
+        const offer = offersNow()[name];
+        if (offer === undefined) navigate(findPath);
+        else offer();
+      },
     })),
   ];
 }
 
 function Palette({ pages, onClose }: { readonly pages: readonly DeskPage[]; readonly onClose: () => void }) {
   const me = useMe();
-  const [entries] = useState(() => entriesOf(pages, me));
+  const entries = entriesOf(pages, me);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();

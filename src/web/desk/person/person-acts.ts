@@ -43,7 +43,9 @@ const offered = new Map<string, Offers>();
 export function useOffers(part: string, offers: Offers): void {
   useEffect(() => {
     offered.set(part, offers);
-    return () => void offered.delete(part);
+    return () => {
+      if (offered.get(part) === offers) offered.delete(part);
+    };
   });
 }
 
