@@ -60,7 +60,7 @@ export interface MailedWithdrawal {
 /** The newest ticket in a message to this phone or email. */
 export async function mailedWithdrawal(app: TestApp, to: string): Promise<MailedWithdrawal | undefined> {
   for (const { at, link, text } of await app.outbox(to)) {
-    const ticket = /X-Token=([\w-]{43})/.exec(`${link} ${text}`)?.[1];
+    const ticket = /X-Token=([\w-]{22})/.exec(`${link} ${text}`)?.[1];
     if (ticket !== undefined) return { ticket, at };
   }
   return undefined;

@@ -67,7 +67,7 @@ async function openPage(
 
 /** The ticket of the newest mail or SMS with a way back. */
 async function mailedToken(to: string): Promise<string> {
-  const tokens = (await app.outbox(to)).map(({ link, text }) => /X-Token=([\w-]{43})/.exec(`${link} ${text}`)?.[1]);
+  const tokens = (await app.outbox(to)).map(({ link, text }) => /X-Token=([\w-]{22})/.exec(`${link} ${text}`)?.[1]);
   return tokens.find((token) => token !== undefined) ?? '';
 }
 

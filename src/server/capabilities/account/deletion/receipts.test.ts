@@ -50,7 +50,7 @@ async function leaving() {
   await addEmail(app, accountId, email);
   const { data } = await askDeletion(person.browser);
   const { dueAt, receiptUrl } = data as { dueAt: string; receiptUrl: string };
-  const token = /^https?:\/\/[^#]+\/receipt#([\w-]{43})$/.exec(receiptUrl)?.[1] ?? '';
+  const token = /^https?:\/\/[^#]+\/receipt#([\w-]{22})$/.exec(receiptUrl)?.[1] ?? '';
   return { ...person, accountId, email, dueAt, receiptUrl, token };
 }
 

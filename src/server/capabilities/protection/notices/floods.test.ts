@@ -70,7 +70,7 @@ const runDigests = () => app.wiring.jobs.digests.run();
 
 /** The acting link of a message. */
 function tokenIn({ link, text }: { readonly link: string | null; readonly text: string }): string {
-  const token = /\/n(?:otice)?#([\w-]{43})/.exec(`${link ?? ''} ${text}`)?.[1];
+  const token = /\/n(?:otice)?#(?:[mw]\.)?([\w-]{22})/.exec(`${link ?? ''} ${text}`)?.[1];
   if (token === undefined) throw new Error('no acting link');
   return token;
 }

@@ -89,7 +89,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
     for (const message of [sms, mail]) {
       expect(message?.text).toContain('2026年1月15日 16:00 (UTC+8)');
       expect(message?.text).toContain(network);
-      expect(message?.text).toMatch(/\/n(?:otice)?#[\w-]{43}/);
+      expect(message?.text).toMatch(/\/n(?:otice)?#(?:w\.)?[\w-]{22}/);
       expect(message?.text).not.toContain(owner.browser.clientIp);
       expect(message?.text).not.toMatch(/\{\w+\}/);
     }
