@@ -80,7 +80,11 @@ export function testClock(start = Date.UTC(2026, 0, 5, 8)): TestClock {
   };
 }
 
-export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = true, placeOf = () => nowhere }: TestCoreOptions = {}): Promise<TestCore> {
+export async function openTestCore({
+  keyring = testKeyring(),
+  smsIsAvailable = true,
+  placeOf = () => nowhere,
+}: TestCoreOptions = {}): Promise<TestCore> {
   const database = await openTestDatabase();
   const { db } = database;
   const clock = testClock();

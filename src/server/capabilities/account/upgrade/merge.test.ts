@@ -155,7 +155,7 @@ describe('a merge', () => {
     const { data } = await browser.get<AccountView>('/account/metainfo');
     expect(data).toMatchObject({ encryptEmail: '', unconfirmed: [{ kind: 'email' }] });
     await expect(accountIdOf(app, old.email)).rejects.toThrow('no result');
-    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged', text: expect.stringContaining('/undo-upgrade?token=') });
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged', text: expect.stringContaining('/u#') });
     // Neither side of the legacy account can undo it, or freeze: nobody has proven them here.
     for (const contact of [old.email, old.phone]) {
       const [told] = await app.outbox(contact);

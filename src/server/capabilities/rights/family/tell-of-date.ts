@@ -15,5 +15,14 @@ export async function tellOfDate(
 ): Promise<void> {
   const { language } = account;
   for (const to of contactsOf(account))
-    await notices.sendChange({ account, event, to, language, values: { date: at, name }, link: supportLink, linkKind: 'contact', from: '' });
+    await notices.sendChange({
+      account,
+      event,
+      to,
+      language,
+      values: { date: at, name },
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    });
 }

@@ -34,9 +34,7 @@ describe.each([true, false])('codes with field encryption %s', (encryption) => {
       expect(await send(server.newBrowser(), { phone })).toMatchObject({ status: 200, code: 200, data: { cd: 60 } });
       expect(await send(server.newBrowser(), { email })).toMatchObject({ code: 200, data: { cd: 60 } });
       expect(await server.outbox(phone)).toMatchObject([{ channel: 'sms', scene: 'register', code: expect.stringMatching(codePattern) }]);
-      expect(await server.outbox(email)).toMatchObject([
-        { channel: 'email', scene: 'register', subject: 'Sign-up code' },
-      ]);
+      expect(await server.outbox(email)).toMatchObject([{ channel: 'email', scene: 'register', subject: 'Sign-up code' }]);
     } finally {
       await server.close();
     }

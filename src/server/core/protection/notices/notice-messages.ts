@@ -52,11 +52,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
   const addressOf = (path: string) => new URL(path, publicUrl).href;
 
   /** A mail without its button; a title names nothing that a stranger chose. */
-  function mailContent(
-    { title, heading = title, paragraphs }: Omit<MailText, 'link'>,
-    language: Language,
-    values: Filling,
-  ): MailContent {
+  function mailContent({ title, heading = title, paragraphs }: Omit<MailText, 'link'>, language: Language, values: Filling): MailContent {
     const all = { brand: brand.id[language], supportEmail, ...asShown(values) };
     const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
     return {
@@ -90,7 +86,12 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
   /** The line below the answers: a receipt to keep, or whom to ask. */
   function lineOf(language: Language, { values, link }: Pick<ChangeNotice, 'values' | 'link'>): Pick<MailContent, 'line'> {
     const { support, receipt } = catalogues[language].mail;
-    const of = (text: typeof support, href: string) => ({ before: text.before, label: fill(text.label, { supportEmail }), href, after: text.after });
+    const of = (text: typeof support, href: string) => ({
+      before: text.before,
+      label: fill(text.label, { supportEmail }),
+      href,
+      after: text.after,
+    });
     if (link === supportLink) return { line: of(support, `mailto:${supportEmail}`) };
     const kept = values?.['receipt'];
     return kept === undefined || kept === '' ? {} : { line: of(receipt, String(kept)) };
@@ -202,12 +203,10 @@ export function digestMessage(
 ): OutboxMessage {
   const { digest } = catalogues[language].mail;
   const timeOf = (at: number) => timeText(at, { region: account.region, language, now });
-  const lines = events
-    .slice(-namedInDigest)
-    .map(({ event, target, at, place, device }) => {
-      const line = fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at) });
-      return [line, device, place].filter((part) => part !== '').join(' · ');
-    });
+  const lines = events.slice(-namedInDigest).map(({ event, target, at, place, device }) => {
+    const line = fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at) });
+    return [line, device, place].filter((part) => part !== '').join(' · ');
+  });
   const unnamed = events.length - lines.length + counted;
   const values = { n: events.length + counted };
   const message = changeMessage({ account, event: 'digest', to, language, values, link, linkKind });

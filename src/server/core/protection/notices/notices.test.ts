@@ -64,7 +64,13 @@ describe('the welcome mail', () => {
     const account = await core.account({ email: 'Li@example.com' });
     await core.notices.sendWelcome(account);
     const [message] = await core.sentTo('Li@example.com');
-    expect(message).toMatchObject({ to: 'Li@example.com', scene: 'welcome', subject: '欢迎使用雪松账号', code: null, link: 'https://id.example.com/' });
+    expect(message).toMatchObject({
+      to: 'Li@example.com',
+      scene: 'welcome',
+      subject: '欢迎使用雪松账号',
+      code: null,
+      link: 'https://id.example.com/',
+    });
     expect(message?.text).toContain('您可以用 Li@example.com 登录和找回账号。');
     expect(message?.text).not.toContain(account.number);
   });
@@ -179,20 +185,23 @@ describe('every notice', () => {
 });
 
 describe('a change', () => {
-  it.each(everyChange)('$event by mail in $language states time, place and advice; an SMS is that of `one-sms.test.ts`', async ({ event, language }) => {
-    const to = asOwn('email', 'every@example.com');
-    for (const link of [undefined, undoLink]) {
-      await core.notices.sendChange(notice({ event, language, to, ...(link ? { link, linkKind: 'separate' } : {}) }));
-      const [message] = await core.sentTo(to.address);
-      expect(message).toMatchObject({ channel: 'email', scene: event, code: null });
-      expect(message?.text).toContain(now[language]);
-      expect(message?.text).toContain('203.0.*.*');
-      expect(message?.text).not.toMatch(/203\.0\.113\.7|123456789012/);
-      expect(message?.text).toContain(`https://id.example.com${link?.path ?? '/notice#w.'}`);
-      if (link !== undefined) expect(message?.text).toContain('72');
-      expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
-    }
-  });
+  it.each(everyChange)(
+    '$event by mail in $language states time, place and advice; an SMS is that of `one-sms.test.ts`',
+    async ({ event, language }) => {
+      const to = asOwn('email', 'every@example.com');
+      for (const link of [undefined, undoLink]) {
+        await core.notices.sendChange(notice({ event, language, to, ...(link ? { link, linkKind: 'separate' } : {}) }));
+        const [message] = await core.sentTo(to.address);
+        expect(message).toMatchObject({ channel: 'email', scene: event, code: null });
+        expect(message?.text).toContain(now[language]);
+        expect(message?.text).toContain('203.0.*.*');
+        expect(message?.text).not.toMatch(/203\.0\.113\.7|123456789012/);
+        expect(message?.text).toContain(`https://id.example.com${link?.path ?? '/notice#w.'}`);
+        if (link !== undefined) expect(message?.text).toContain('72');
+        expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
+      }
+    },
+  );
 
   it.each(
     (

@@ -197,7 +197,10 @@ function createOwnerNotices({
               values: { place: facts.place, name: facts.target, ...values, time: facts.at },
               ...linked,
             })
-          : digestMessage({ ...messages, now: wall.wall() }, { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked });
+          : digestMessage(
+              { ...messages, now: wall.wall() },
+              { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked },
+            );
       await put(account, message, false);
     },
 

@@ -72,7 +72,10 @@ const linkKinds = Object.keys(links) as ChangeLink[];
 const receiptOf = (host: string) => `https://${host}${tokenLink('receipt', { token }).short}`;
 
 function smsOf(event: NoticeKind, linkKind: ChangeLink, { host = longHost, smsLinks = true, language = 'zh_CN' as Language } = {}): string {
-  const long = { zh_CN: { near: '乌鲁木齐', device: 'HarmonyOS 上的 Samsung Internet' }, en_US: { near: 'Llanfairpwll', device: 'Samsung Internet on Android' } };
+  const long = {
+    zh_CN: { near: '乌鲁木齐', device: 'HarmonyOS 上的 Samsung Internet' },
+    en_US: { near: 'Llanfairpwll', device: 'Samsung Internet on Android' },
+  };
   const message = messagesAt(host, smsLinks).changeMessage({
     account: { region: 'CN' },
     event,
@@ -123,14 +126,24 @@ describe.each(languages)('an SMS in %s', (language) => {
 });
 
 it.each([
-  ['newPlace', 'freeze', 'zh_CN', `【雪松账号】乌鲁木齐附近有异常登录，不是您？https://id.example.com/n#${token}`],
-  ['newBrowser', 'freeze', 'en_US', `Cedar ID: new sign-in near Llanfairpwll, Samsung Internet on Android. Not you? https://id.example.com/n#${token}`],
+  ['newPlace', 'freeze', 'zh_CN', `【雪松账号】乌鲁木齐附近有新登录，不是您？https://id.example.com/n#${token}`],
+  [
+    'newBrowser',
+    'freeze',
+    'en_US',
+    `Cedar ID: new sign-in near Llanfairpwll, Samsung Internet on Android. Not you? https://id.example.com/n#${token}`,
+  ],
   ['passwordChanged', 'freeze', 'zh_CN', `【雪松账号】您的密码已修改，不是您？https://id.example.com/n#${token}`],
   ['passwordChanged', 'freeze', 'en_US', `Cedar ID: your password was changed. Not you? https://id.example.com/n#${token}`],
   ['claimOpened', 'stop', 'zh_CN', `【雪松账号】有人申请找回账号，点此阻止：https://id.example.com/n#${token}`],
   ['claimOpened', 'stop', 'en_US', `Cedar ID: someone asked to get into your account. Stop it: https://id.example.com/n#${token}`],
   ['deletionRequested', 'withdraw', 'zh_CN', `【雪松账号】账号将于 12月13日注销，登录可撤回。回执：id.example.com/r#${token}`],
-  ['deletionRequested', 'withdraw', 'en_US', `Cedar ID: your account will be deleted on Dec 13. Sign in to keep it. Receipt: https://id.example.com/r#${token}`],
+  [
+    'deletionRequested',
+    'withdraw',
+    'en_US',
+    `Cedar ID: your account will be deleted on Dec 13. Sign in to keep it. Receipt: https://id.example.com/r#${token}`,
+  ],
   ['exportReady', 'freeze', 'zh_CN', `【雪松账号】数据副本已备好，不是您申请的？https://id.example.com/n#${token}`],
   ['exportReady', 'freeze', 'en_US', `Cedar ID: your data copy is ready. Not you? https://id.example.com/n#${token}`],
 ] as const)('says of %s with %s in %s: %s', (event, linkKind, language, said) => {

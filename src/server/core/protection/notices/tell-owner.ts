@@ -33,7 +33,9 @@ export async function tellOwner(
   { account, event, by, ways = [], target, name, date }: ToldEvent,
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
-  const values = { values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) } };
+  const values = {
+    values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) },
+  };
   for (const to of await notices.readersOf(account, event))
     await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
   if (noticeRows[event].weight !== 'alarm') return;

@@ -35,7 +35,10 @@ function oneLine(value: string): string {
   return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-function textOf({ brand, heading, paragraphs, code, facts = [], action, line, footer, reference }: MailContent, language: Language): string {
+function textOf(
+  { brand, heading, paragraphs, code, facts = [], action, line, footer, reference }: MailContent,
+  language: Language,
+): string {
   const answers = action === undefined ? [] : [action.calm, action];
   return [
     brand,
@@ -46,7 +49,7 @@ function textOf({ brand, heading, paragraphs, code, facts = [], action, line, fo
     action?.sentence,
     ...answers.map((answer) => answer && `${answer.label}\n${answer.href}`),
     action?.note,
-    line && `${line.before}${line.href.replace(/^mailto:/, '')}${line.after}`,
+    line && `${line.before}${line.label}${line.after}${line.href.startsWith('mailto:') ? '' : `\n${line.href}`}`,
     '-- ',
     reference,
     footer,
@@ -78,7 +81,7 @@ function htmlOf(content: MailContent, language: Language): string {
   return (
     `<!doctype html><html lang="${languageFacts[language].tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(heading)}</title>` +
-    `<style>@media (max-width:400px){.card{padding:24px 16px!important}}@media (prefers-color-scheme:dark){${darkColors}}</style></head>` +
+    `<style>@media (max-width:400px){.card{padding:24px 16px!important}.half{display:block!important;width:auto!important;padding:0 0 8px!important}}@media (prefers-color-scheme:dark){${darkColors}}</style></head>` +
     `<body class="page" style="margin:0;padding:0;background:#f4f6f9"><div style="display:none;max-height:0;overflow:hidden">${escape(preview(content))}</div>` +
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f9"><tr>` +
     `<td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" ` +
@@ -109,7 +112,7 @@ function factTable(facts: NonNullable<MailContent['facts']>): string {
       `<td style="padding:6px 0;font-size:14px;font-weight:500">${escape(value)}</td></tr>`,
   );
   return (
-    `${table} class="fill" width="100%" style="margin:12px 0 20px;background:#f4f6f9;border-radius:12px"><tr>` +
+    `${table} class="fill" width="100%" style="margin:20px 0;background:#f4f6f9;border-radius:12px"><tr>` +
     `<td style="padding:8px 16px">${table}>${rows.join('')}</table></td></tr></table>`
   );
 }
@@ -120,10 +123,10 @@ function buttons({ sentence, label, href, calm, warns = false, note }: MailActio
     `<a class="${name}" href="${escape(answer.href)}" style="display:block;padding:11px 8px;border:1px solid #cfd5dd;border-radius:10px;text-align:center;` +
     `color:${color};text-decoration:none;font-weight:600">${escape(answer.label)}</a>`;
   const main = button({ label, href }, warns ? '#b42124' : '#161c24', warns ? 'warns' : 'plain');
-  const half = (side: string, of: string) => `<td width="50%" style="padding-${side}:6px">${of}</td>`;
+  const half = (side: string, of: string) => `<td class="half" width="50%" style="padding-${side}:6px">${of}</td>`;
   return (
     (sentence === '' ? '' : `<p style="margin:16px 0 12px;font-weight:600">${escape(sentence)}</p>`) +
-    `${table} width="100%" style="table-layout:fixed"><tr>${calm === undefined ? `<td>${main}</td>` : half('right', button(calm, '#161c24', 'plain')) + half('left', main)}</tr></table>` +
+    `${table} width="100%" style="${sentence === '' ? 'margin-top:16px;' : ''}table-layout:fixed"><tr>${calm === undefined ? `<td>${main}</td>` : half('right', button(calm, '#161c24', 'plain')) + half('left', main)}</tr></table>` +
     (note === undefined ? '' : `<p class="soft" style="margin:12px 0 0;font-size:13px;line-height:20px;color:#5b6472">${escape(note)}</p>`)
   );
 }

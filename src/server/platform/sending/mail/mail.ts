@@ -12,7 +12,7 @@ export interface MailContent {
   /** Of the event: name and value. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   readonly action?: MailAction;
-  /** A sentence with a link: as text its address stands there, without `mailto:`. */
+  /** A sentence with a link: as text its address stands below, unless it is one for mail. */
   readonly line?: { readonly before: string; readonly label: string; readonly href: string; readonly after: string };
   /** What is true of every mail. */
   readonly footer: string;

@@ -170,14 +170,14 @@ export async function previewDraft(
 
 /** The mail by which people hear of it, as far as it does not depend on one of them. */
 function mailOf(
-  { config }: Pick<PreviewDeps, 'config'>,
+  { config, clock }: Pick<PreviewDeps, 'config' | 'clock'>,
   { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
 ): { readonly subject: string; readonly text: string } {
   const { brand, supportEmail } = config;
   const values = { date: effectiveAt, changes: changes.map(({ text }) => text).join(' ') };
   const to = { channel: 'email', address: supportEmail } as const;
   const told = { event: 'termsAhead', to, language, values, link: supportLink, linkKind: 'contact' } as const;
-  const message = createMessages({ wall: { wall: () => effectiveAt }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
+  const message = createMessages({ wall: { wall: () => clock.now() }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
     account: { region },
     ...told,
   });
