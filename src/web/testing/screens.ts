@@ -14,6 +14,10 @@ function mailed(at: string, heading: MessageKey): Screen {
   return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
 }
 
+function receipt(at: string): Screen {
+  return { at: `${at}#token`, heading: key('er.h'), full: key('er.k.trail'), reads: { showReceipt: 'card' }, empty: always };
+}
+
 function acting(at: string): Screen {
   return {
     at: `${at}#mailed`,
@@ -190,14 +194,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { openInvitation: 'card' },
     empty: always,
   },
-  '/receipt': {
-    at: '/receipt#token',
-    heading: key('er.h'),
-    full: key('er.k.trail'),
-    reads: { showReceipt: 'card' },
-    empty: always,
-  },
+  '/receipt': receipt('/receipt'),
+  '/r': receipt('/r'),
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
+  '/u': mailed('/u', 'ln.merge.h'),
   '/activate-email': mailed('/activate-email', 'ln.activate.h'),
   '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },
   '/apply-cancellation': {
