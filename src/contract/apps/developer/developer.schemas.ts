@@ -40,6 +40,7 @@ const links = closed({ home: address, privacy: inEveryLanguage, terms: inEveryLa
 const options = closed({
   pkce: Type.Boolean({ description: 'requests without PKCE are refused; always so without a secret' }),
   idTokenClaims: Type.Boolean({ description: 'claims also in the ID token' }),
+  needsEmail: Type.Boolean({ description: 'starts nobody without an email, where it asks for one' }),
   personal: Type.Boolean({ description: 'asks for gender, birthday and time zone' }),
   stay: Type.Boolean({ description: 'may keep people signed in' }),
   dpop: Type.Boolean({ description: 'tokens are bound to a key' }),

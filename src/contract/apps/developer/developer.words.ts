@@ -66,6 +66,7 @@ export const appFields = {
   sector: 'own',
   sectorUri: 'own',
   idTokenClaims: 'own',
+  needsEmail: 'own',
   personal: 'reviewed',
   dpop: 'own',
   jwks: 'own',

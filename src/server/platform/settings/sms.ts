@@ -69,7 +69,7 @@ export const smsSettings = {
     parser: oneOf('on', 'off'),
     default: 'on',
     meaning:
-      'off where carriers refuse SMS with links: a notice then names the page that freezes, and the receipt of a deletion leaves by mail alone.',
+      'Whether SMS may carry links; with off, for carriers that refuse them, a notice names the page that freezes, and the receipt of a deletion leaves by mail alone.',
   },
   ALIYUN_SMS_URL: {
     parser: serviceUrl,

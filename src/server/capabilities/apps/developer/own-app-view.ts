@@ -101,6 +101,7 @@ export function optionsOf({ client }: Pick<OwnApp, 'client'>): OwnAppView['optio
   return {
     pkce: client.pkce === 'required',
     idTokenClaims: client.idTokenClaims,
+    needsEmail: client.needsEmail,
     personal: client.personal,
     stay: client.scopes.includes('offline_access'),
     dpop: client.dpop,

@@ -37,6 +37,8 @@ export interface OpenidClient {
   readonly sectorUri: string;
   /** Whether its ID tokens also carry the claims of the granted scopes, for libraries that never ask userinfo. */
   readonly idTokenClaims: boolean;
+  /** Whether it starts nobody without an email: where it asks for one, the person adds it first and cannot leave it out. */
+  readonly needsEmail: boolean;
   /** Whether it may ask for gender, birthday and time zone. */
   readonly personal: boolean;
   /** Whether its tokens must be bound to a key (RFC 9449). */
@@ -73,6 +75,7 @@ export const clientDefaults = {
   sector: '',
   sectorUri: '',
   idTokenClaims: false,
+  needsEmail: false,
   personal: false,
   dpop: false,
   jwks: null,

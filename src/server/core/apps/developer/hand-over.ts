@@ -22,6 +22,7 @@ const fields = {
   sector: 'kept',
   sectorUri: 'kept',
   idTokenClaims: 'kept',
+  needsEmail: 'kept',
   personal: 'kept',
   dpop: 'kept',
   jwks: 'ended',
