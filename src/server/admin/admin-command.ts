@@ -41,6 +41,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients update <id> [options of add; --no-device and so on take a choice back]
   clients list [--json]
   clients show <id> [--json]
+  clients failures <id>
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
   agreements publish <folder>

@@ -32,6 +32,7 @@ import { brokenKeyRule, type ClientKeySet } from '#server/core/apps/clients/clie
 import { isGrantWord } from '#server/core/apps/clients/resource.ts';
 import { signalScopes } from '#server/capabilities/apps/openid/tokens/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { clientFailures } from './client-failures.ts';
 
 /** Pixels: twice the size on pages. */
 const iconSize = 112;
@@ -161,6 +162,10 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
     const found = await registrationOf(clients, id);
     const secrets = (await clients.secrets.list(id)).map(({ hash: _hash, ...secret }) => secret);
     return { said: '', result: JSON.stringify({ ...plain(found), secrets }, null, 2) };
+  },
+  async failures({ deps, clients, id }) {
+    await registrationOf(clients, id);
+    return { said: '', result: await clientFailures(deps, id) };
   },
   async 'rotate-secret'({ deps, clients, id, values }) {
     const { client } = await registrationOf(clients, id);

@@ -97,7 +97,8 @@ export const developer = {
   'dc.lib.other': 'Another one',
 
   'dc.r.ok': 'The certificate is valid until {date}',
-  'dc.r.loop': 'Only on the person’s own computer; any port works',
+  'dc.r.loop': 'Only on the person’s own computer; host and port must be exactly these',
+  'dc.r.anyPort': 'Only on the person’s own computer; any port works',
   'dc.r.https': 'Use https. Only 127.0.0.1, [::1] and localhost may use http',
   'dc.r.frag': 'Remove the part after #',
   'dc.r.wild': 'Write each address in full, without *',

@@ -99,7 +99,8 @@ export const developer = {
   'dc.lib.other': '其他',
 
   'dc.r.ok': '证书有效期至{date}',
-  'dc.r.loop': '仅用于用户本机，端口不限',
+  'dc.r.loop': '仅用于用户本机，主机名和端口须完全一致',
+  'dc.r.anyPort': '仅用于用户本机，端口不限',
   'dc.r.https': '请使用 https，仅 127.0.0.1、[::1] 和 localhost 可使用 http',
   'dc.r.frag': '请删除 # 之后的部分',
   'dc.r.wild': '请填写完整地址，不支持通配符 *',
