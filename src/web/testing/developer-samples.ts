@@ -19,7 +19,7 @@ export const ownApp: OwnAppView = {
   sectorUri: '',
   scopes: ['openid', 'profile', 'email'],
   reasons: [],
-  options: { pkce: true, idTokenClaims: false, needsEmail: false, personal: false, stay: false, dpop: false, fapi: false, pairwise: false },
+  options: { pkce: true, idTokenClaims: false, needsEmail: false, logoutBySub: false, personal: false, stay: false, dpop: false, fapi: false, pairwise: false },
   publisher: { domain: '', state: 'none', by: '', token: '' },
   verified: false,
   secrets: [{ id: 'one', hint: 'w8Fd', madeAt: '2026-03-03T08:00:00.000Z', endsAt: null, held: false, usedOn: '2026-11-20' }],

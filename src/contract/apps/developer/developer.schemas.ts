@@ -43,6 +43,7 @@ const options = closed({
   needsEmail: Type.Boolean({ description: 'starts nobody without an email, where it asks for one' }),
   personal: Type.Boolean({ description: 'asks for gender, birthday and time zone' }),
   stay: Type.Boolean({ description: 'may keep people signed in' }),
+  logoutBySub: Type.Boolean({ description: 'logout tokens have no sid' }),
   dpop: Type.Boolean({ description: 'tokens are bound to a key' }),
   fapi: Type.Boolean({ description: 'FAPI 2 security profile; web apps with keys alone' }),
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),

@@ -57,6 +57,7 @@ export const appFields = {
   redirectUris: 'reviewed',
   postLogoutRedirectUris: 'reviewed',
   backchannelLogoutUri: 'reviewed',
+  logoutBySub: 'own',
   deviceGrant: 'own',
   scopes: 'reviewed',
   system: 'own',

@@ -183,6 +183,8 @@ export const developer = {
   'dc.o.idTokenClaims.note': 'For software that never asks userinfo, such as Auth.js, pgAdmin and Synapse',
   'dc.o.needsEmail': 'Cannot do without an email',
   'dc.o.needsEmail.note': 'People without one add it first, and cannot leave it out',
+  'dc.o.logoutBySub': 'Logout tokens name only the person',
+  'dc.o.logoutBySub.note': 'For software that knows no sid, such as Keycloak: it signs the person out everywhere',
   'dc.o.pairwise': 'Own ID per app',
   'dc.o.pairwise.note': 'Other apps cannot recognize the same person. Cannot be changed after going live',
   'dc.o.sector': 'List of all redirect addresses (sector_identifier_uri)',

@@ -185,6 +185,8 @@ export const developer = {
   'dc.o.idTokenClaims.note': '适用于不请求 userinfo 的软件，如 Auth.js、pgAdmin、Synapse',
   'dc.o.needsEmail': '必须有邮箱',
   'dc.o.needsEmail.note': '没有邮箱的用户需先添加邮箱，且授权时不能取消勾选',
+  'dc.o.logoutBySub': '退出通知仅包含用户标识',
+  'dc.o.logoutBySub.note': '适用于无法识别 sid 的软件，如 Keycloak：用户在其中的所有会话均会退出',
   'dc.o.pairwise': '每个应用使用独立的用户标识',
   'dc.o.pairwise.note': '其他应用无法识别同一用户，上线后不可更改',
   'dc.o.sector': '全部回调地址的列表（sector_identifier_uri）',

@@ -102,6 +102,7 @@ export function optionsOf({ client }: Pick<OwnApp, 'client'>): OwnAppView['optio
     pkce: client.pkce === 'required',
     idTokenClaims: client.idTokenClaims,
     needsEmail: client.needsEmail,
+    logoutBySub: client.logoutBySub,
     personal: client.personal,
     stay: client.scopes.includes('offline_access'),
     dpop: client.dpop,

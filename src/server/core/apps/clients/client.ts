@@ -20,6 +20,8 @@ export interface OpenidClient {
   readonly postLogoutRedirectUris: readonly string[];
   /** Target of logout tokens (OpenID Connect Back-Channel Logout 1.0), or ''. */
   readonly backchannelLogoutUri: string;
+  /** Whether logout tokens name only the person, for software that knows no `sid` (Back-Channel Logout 1.0 section 2.4). */
+  readonly logoutBySub: boolean;
   /** Whether it may use the device grant (RFC 8628). */
   readonly deviceGrant: boolean;
   readonly scopes: readonly Scope[];
@@ -69,6 +71,7 @@ export const deskClientId = 'cedar-desk';
 
 /** The choices that a description may leave out, as in those of before. */
 export const clientDefaults = {
+  logoutBySub: false,
   pkce: 'required',
   profile: '',
   subject: 'public',

@@ -13,6 +13,7 @@ const fields = {
   redirectUris: 'kept',
   postLogoutRedirectUris: 'kept',
   backchannelLogoutUri: 'kept',
+  logoutBySub: 'kept',
   deviceGrant: 'kept',
   scopes: 'kept',
   system: 'ended',
