@@ -112,7 +112,7 @@ test('deletes an account by a code, from the first step to the date, and the acc
   expect(await page.evaluate(() => sessionStorage.getItem('deletion-draft'))).toBeNull();
   await page
     .getByRole('main')
-    .getByRole('link', { name: t('rs.login') })
+    .getByRole('link', { name: t('rs.withdraw') })
     .click();
   await signInPage(page, t).signIn(account.phone, account.password);
   await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();

@@ -167,7 +167,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -331,7 +331,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },

@@ -13,6 +13,6 @@ const item = closed({
 });
 
 export const checkupSchemas = {
-  showCheckup: { query: nothing, data: closed({ items: Type.Array(item, { maxItems: adviceAtOnce }) }) },
+  showCheckup: { data: closed({ items: Type.Array(item, { maxItems: adviceAtOnce }) }) },
   hideAdvice: { body: closed({ advice: choice(advices) }), data: nothing },
 } satisfies SchemasFor<typeof checkupEndpoints>;

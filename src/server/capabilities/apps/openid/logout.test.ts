@@ -48,7 +48,10 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn(at: TestApp = app, changes: Partial<OpenidClient> = {}): Promise<{
+async function signedIn(
+  at: TestApp = app,
+  changes: Partial<OpenidClient> = {},
+): Promise<{
   readonly party: TestRelyingParty;
   readonly browser: TestBrowser;
   readonly path: string;
