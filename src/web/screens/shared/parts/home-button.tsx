@@ -11,7 +11,7 @@ interface HomeButtonProps {
 /** The button of a page with a single card. */
 export function HomeButton({ label, href = '/', isNext = true }: HomeButtonProps): ReactNode {
   return (
-    <ButtonLink variant={isNext ? 'primary' : 'secondary'} size="lg" block href={href}>
+    <ButtonLink variant={isNext ? 'primary' : 'default'} size="lg" block href={href}>
       {label}
     </ButtonLink>
   );
