@@ -89,7 +89,7 @@ export const claims = {
   'fz.lead': 'Enter a phone or an email of the account, also one that it had in the last weeks. You do not need to sign in.',
   'fz.passkey': 'Freeze with a passkey',
   'fz.row': 'Freeze this account',
-  'fz.rowB': 'If someone else may be in it. You can undo it yourself.',
+  'fz.rowB': 'If someone else may be in your account, sign everyone out at once',
   'fz.why': 'What happened?',
   'fz.why.unknown': 'I don’t know',
   'fz.why.password': 'Someone knows my password',

@@ -88,7 +88,7 @@ export const claims = {
   'fz.lead': '请输入账号的手机号或邮箱，近期被解绑或更换的也可以。无需登录。',
   'fz.passkey': '使用通行密钥冻结',
   'fz.row': '冻结账号',
-  'fz.rowB': '怀疑他人登录时使用，可自行解冻。',
+  'fz.rowB': '怀疑账号被盗时，立即让所有人退出',
   'fz.why': '发生了什么？',
   'fz.why.unknown': '我不清楚',
   'fz.why.password': '他人知道我的密码',
