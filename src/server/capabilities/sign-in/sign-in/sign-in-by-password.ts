@@ -97,11 +97,11 @@ export async function signInByPassword(
 
 /**
  * A passkey is never made silently soon after a recovery: the person who recovered may not be the owner, and would leave
- * it behind unseen.
+ * it behind unseen. A protected account takes two ways for it, and a trusted browser has shown the password alone.
  */
 function maySilentlyAdd({ store: { clock }, evidence: { passkeys } }: SignInByPasswordDeps, { recovery, ...account }: Account): boolean {
   const isRecovered = recovery !== null && clock.now() < recovery.at + day;
-  return passkeys.isOn && account.passkeys.length < limits.passkeysMax && !isRecovered;
+  return passkeys.isOn && account.passkeys.length < limits.passkeysMax && account.twoStepAt === null && !isRecovered;
 }
 
 /** A known browser does not wait with the strangers of its network, nor with those of all networks. */
