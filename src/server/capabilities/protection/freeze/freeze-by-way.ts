@@ -13,12 +13,13 @@ import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import { captchaSolved } from '#server/core/sign-in/password/sign-in-attempts.ts';
 import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { day } from '#server/platform/clock.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
-import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface FreezeByWayDeps extends FreezeDeps {
@@ -47,9 +48,6 @@ interface Shown {
   readonly via?: Contact;
   readonly settle: () => Promise<unknown>;
 }
-
-/** Wrong passwords of a name within a day, and the wait that follows. */
-const schedule: BlockSchedule = [[5, day]];
 
 /**
  * Freezes the account of a person who shows one way: one is enough to freeze, and never to end it. So is a way that the
@@ -98,7 +96,8 @@ async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly a
 
 /**
  * The present password, or the last one before it: who takes the phone resets the password first. It takes the same work for a
- * name without an account. One a day freezes an account: who knows it must not do so all day long.
+ * name without an account, and its tries are those of the sign-in. One a day freezes an account: who knows it must not do so
+ * all day long.
  */
 async function showPassword(
   deps: FreezeByWayDeps,
@@ -108,18 +107,24 @@ async function showPassword(
   const { store, gate } = deps;
   const { account: named, password } = checkFields({ account: codeAccountField(input.account), password: passwordField(input.password) });
   await gate.captcha.verify(input.validate, 'freeze', visit, { work: 1 });
-  const key = `freeze-password:${store.keyring.steadyMac('sign-in-name', named.kind, named.value)}`;
-  const { admitted } = await admitTry(store.db, { key, at: store.clock.now(), windowMs: day, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords for a freeze' });
-  const found = await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value);
-  const way = await wayOfPassword(deps, found?.account, { password, source: networkSource(visit) });
-  if (found === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
-  await clearFailures(store.db, key);
-  const { account } = found;
+  const account = (await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value))?.account;
+  const { browser, country, clientIp } = visit;
+  const candidate = account && { account, browserIsKnown: await knowsBrowser(store.db, { accountId: account.id, browser }) };
+  const attempt = { candidate, legacy: undefined, identifier: named, browser, country, clientIp, validate: captchaSolved } as const;
+  const found: { way?: WayId } = {};
+  const checked = await gate.attempts.check(attempt, async (isLookedAt) => {
+    const way = await wayOfPassword(deps, isLookedAt ? account : undefined, { password, source: networkSource(visit) });
+    if (way !== undefined) found.way = way;
+    return way !== undefined;
+  });
+  const { way } = found;
+  if (account === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
   const once = { key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day };
   const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
-  return { account, way, by: 'password', settle: () => Promise.resolve() };
+  // A former one is no reason to forget what was guessed of the present one.
+  const isPresent = way === deps.identity.ways.idOf(account, 'password');
+  return { account, way, by: 'password', settle: () => (isPresent ? gate.attempts.succeed(checked) : Promise.resolve()) };
 }
 
 async function wayOfPassword(
