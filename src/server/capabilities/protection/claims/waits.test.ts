@@ -121,6 +121,18 @@ describe('a removal that waits', () => {
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
   });
 
+  it('leaves its roots their way back on the same day, and no second wait of an act', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * minute);
+    await byPhone(owner, 'addPasskey');
+    expect(await ask(owner, { action: 'addPasskey' })).toMatchObject({ code: 429 });
+    app.clock.advance(2 * minute);
+    const { browser, ticket } = await beginRecovery(app, owner.phone);
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
+  });
+
   it('waits while the account is frozen', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'unbindEmail');

@@ -57,7 +57,8 @@ export const deskWaitMs = 72 * hour;
 export interface Claims {
   /**
    * Opens a claim, in the caller's transaction. Locks the account until the transaction ends.
-   * @throws {Refusal} tooManyRequests where the same roots have opened one within a day: each bothers everybody
+   * @throws {Refusal} tooManyRequests where the same roots have opened one of its kind within a day: each
+   * bothers everybody, and no act uses up the way back
    */
   open(claim: NewClaim): Promise<{ readonly claim: Claim; readonly token: string }>;
   find(id: string): Promise<Claim | undefined>;
@@ -86,9 +87,9 @@ export interface Claims {
 export function createClaims({ db, clock }: Store): Claims {
   const rows = createClaimRows(db);
 
-  async function refuseSoon({ id }: Account, roots: string): Promise<void> {
+  async function refuseSoon({ id }: Account, { kind, roots }: { readonly kind: ClaimKind; readonly roots: string }): Promise<void> {
     const at = clock.now();
-    const last = (await rows.since(id, at - day)).find((row) => row.roots === roots);
+    const last = (await rows.since(id, at - day)).find((row) => row.roots === roots && claimOf(row).kind === kind);
     if (last === undefined) return;
     const retryAfter = Math.ceil((last.opened_at + day - at) / second);
     throw new Refusal('tooManyRequests', { retryAfter, reason: 'a claim by the same roots within a day' });
@@ -98,14 +99,15 @@ export function createClaims({ db, clock }: Store): Claims {
     async open({ account, ways, shown, waitMs, visit, act, id }) {
       await lockAccount(db, account.id);
       const roots = JSON.stringify(openersOf(shown, ways));
+      const kind: ClaimKind = act === undefined ? 'recovery' : 'act';
       // What two members of staff open is counted by its number.
-      if (id === undefined) await refuseSoon(account, roots);
+      if (id === undefined) await refuseSoon(account, { kind, roots });
       const at = clock.now();
       const token = newToken();
       const row = {
         id: id ?? sha256(token),
         account_id: account.id,
-        kind: act === undefined ? ('recovery' as const) : ('act' as const),
+        kind,
         action: act?.action ?? '',
         target_hash: act?.targetHash ?? '',
         way: act?.way ?? '',
