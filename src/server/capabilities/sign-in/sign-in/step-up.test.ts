@@ -105,6 +105,31 @@ describe('a sign-in in a new browser and a new network', () => {
     });
   });
 
+  it('looks at twenty wrong passwords beside one way, then at one a day, and at those of another way as before', async () => {
+    const person = await oldPerson();
+    const begin = async (contact: string) => {
+      const browser = app.newBrowser();
+      const code = await signInCode(app, browser, contact);
+      const { data } = await browser.post<Refused>('/login/code', { account: contact, code });
+      return (password: string) => browser.post('/login/second', { ticket: data.ticket, method: 'password', password });
+    };
+    const tried = async (from: number) => {
+      const finish = await begin(person.email);
+      let looked = 0;
+      for (let at = from; at < from + 21; at += 1) if ((await finish(`wrong-${at}-Harbour`)).code === 1017) looked += 1;
+      return looked;
+    };
+    expect(await tried(0)).toBe(20);
+    for (let days = 1; days < 3; days += 1) {
+      app.clock.advance(day + minute);
+      expect(await tried(100 * days)).toBe(1);
+    }
+    const refused = await (await begin(person.email))(goodPassword);
+    expect(refused).toMatchObject({ code: 3004 });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+    expect(await (await begin(person.contact))(goodPassword)).toMatchObject({ code: 200 });
+  });
+
   it('takes another root: a password that the same phone has set is none, and the phone alone sets none from here', async () => {
     const person = await oldPerson();
     const thief = app.newBrowser();
