@@ -719,7 +719,27 @@ describe('attacks on a consent', () => {
     expect([guardian_answer, (guardian_due_at ?? 0) > app.clock.now() + 10 * day]).toEqual(['waiting', true]);
   });
 
-  it('a guardian of more than a week stays through a freeze, and so does what that one said', async () => {
+  it.each([
+    ['of 44 days ends with a freeze', 44, false, 'waiting'],
+    ['of 46 days stays', 46, false, 'agreed'],
+    ['who agreed again yesterday ends with it', 46, true, 'waiting'],
+  ] as const)('a guardian %s', async (_what, days, again, answer) => {
+    const { child, guardian, id } = await family();
+    app.clock.advance(days * day);
+    await signIn(guardian);
+    if (again) {
+      await prove(guardian, 'withdrawForChild');
+      must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+      await prove(guardian, 'consentForChild');
+      must(await guardian.browser.post('/guardian/children/agree', { id, version: guardianTextVersion }));
+      app.clock.advance(day);
+    }
+    await signIn(child);
+    must(await child.browser.post('/account/freeze', { why: 'unknown' }));
+    expect(await rowOf(child)).toMatchObject({ guardian_answer: answer });
+  });
+
+  it('a guardian’s withdrawal stays through a freeze', async () => {
     const { child, guardian, id } = await family();
     app.clock.advance(8 * day);
     await Promise.all([signIn(child), signIn(guardian)]);
