@@ -44,7 +44,7 @@ interface Shown {
   readonly account: Account;
   readonly way: WayId;
   readonly by: Extract<FreezeSource, 'phone' | 'email' | 'password' | 'passkey'>;
-  /** Of a code. */
+  /** The contact of a code. */
   readonly via?: Contact;
   readonly settle: () => Promise<unknown>;
 }

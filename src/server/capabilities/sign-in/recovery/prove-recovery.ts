@@ -94,7 +94,7 @@ export async function proveRecovery(
   return stateOf(deps, await findRecovery(deps, visit, input.ticket));
 }
 
-/** What was shown, what it opens, and what else there is. */
+/** The ways that were shown, what they open, and which others there are. */
 async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
   const { ways, shown } = side;
   const verdict = verdictOf(side);
@@ -159,7 +159,7 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/** So many former passwords are compared, those that stood first. */
+/** The number of former passwords that are compared, the oldest first. */
 const formerPasswords = 3;
 
 /**

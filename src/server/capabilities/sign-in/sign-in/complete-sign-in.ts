@@ -27,7 +27,7 @@ export interface CompleteSignInDeps {
 
 export interface ProvenSignIn {
   readonly account: Account;
-  /** What was shown, in the order of the steps. */
+  /** The ways that were shown, in the order of the steps. */
   readonly shown: readonly ShownWay[];
   /** Where this browser is, if another one approved it. */
   readonly distance?: Distance;
@@ -94,8 +94,8 @@ function detailOf(detail: AuditEntry['detail'], { risk: { level, because } }: Ad
 }
 
 /**
- * Its owner may disown an unusual sign-in, and with it what was shown: every phone and email hears of a risky one, the
- * mailbox of any other in a browser that the account did not know.
+ * Its owner may disown an unusual sign-in, and with it what was shown: every phone and email is told of a risky one, the mailbox of
+ * any other in a browser that the account did not know.
  */
 async function tellOfUnusual(
   deps: CompleteSignInDeps,

@@ -25,7 +25,7 @@ export interface Claim {
   readonly kind: ClaimKind;
   /** Undefined for a recovery. */
   readonly action: WaitingAct | undefined;
-  /** What is to go; undefined where nothing is. */
+  /** The way that is to go; undefined where none is. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
   /** One or two: so many stop it. */
@@ -43,7 +43,7 @@ export interface NewClaim {
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
-  /** What is to be done, and the keyed hash of what it is about; undefined for a recovery. */
+  /** The act, and the keyed hash of its target; undefined for a recovery. */
   readonly act?: { readonly action: WaitingAct; readonly targetHash: string; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
@@ -63,7 +63,7 @@ export interface Claims {
   open(claim: NewClaim): Promise<{ readonly claim: Claim; readonly token: string }>;
   find(id: string): Promise<Claim | undefined>;
   findByToken(token: string): Promise<Claim | undefined>;
-  /** Of the open ones of an account, the one that is due first. */
+  /** The open one of an account that is due first. */
   findOpen(accountId: string): Promise<Claim | undefined>;
   /** The latest that this browser has opened as a visitor. */
   findOfVisitor(visitor: string): Promise<Claim | undefined>;
@@ -100,7 +100,7 @@ export function createClaims({ db, clock }: Store): Claims {
       await lockAccount(db, account.id);
       const roots = JSON.stringify(openersOf(shown, ways));
       const kind: ClaimKind = act === undefined ? 'recovery' : 'act';
-      // What two members of staff open is counted by its number.
+      // A claim that two members of staff open is counted by its number.
       if (id === undefined) await refuseSoon(account, { kind, roots });
       const at = clock.now();
       const token = newToken();

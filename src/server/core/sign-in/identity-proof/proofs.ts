@@ -44,7 +44,7 @@ export interface GivenProof {
   readonly target: string | undefined;
 }
 
-/** What opens a wait. */
+/** The proofs that open a wait. */
 export interface SlowProofs {
   /** Keyed hash of what the action is about. */
   readonly targetHash: string;
@@ -53,7 +53,7 @@ export interface SlowProofs {
   readonly waitMs: number;
 }
 
-/** What a set of proofs was, when it was spent. */
+/** A set of proofs, as it was when it was spent. */
 export interface SpentProofs {
   /** The way that gave the first of them. */
   readonly way: WayId;
@@ -68,7 +68,7 @@ export interface SpentProofs {
 export interface Proofs {
   /** The proof methods of this account, targets masked. */
   methods(account: Account): readonly AvailableMethod[];
-  /** Those of them that suffice for an action; may be empty. */
+  /** The methods that suffice for an action; may be empty. */
   methodsFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]>;
   /**
    * Checks whether a proof by this method suffices for the action.
@@ -109,7 +109,7 @@ export interface Proofs {
    * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it does it at once
    */
   spendSlowly(session: Session, need: ProofNeed): Promise<SlowProofs>;
-  /** What was shown in this session for an action, and what the action takes. */
+  /** The ways that were shown in this session for an action, and what the action takes. */
   standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
@@ -322,7 +322,7 @@ function isFree(account: Account, action: SensitiveAction): boolean {
   return proofOf(action) === 0 && account.twoStepAt === null;
 }
 
-/** What an action that may wait takes with what was shown: on an ordinary account nothing waits. */
+/** The verdict on an action that may wait, with what was shown: on an ordinary account nothing waits. */
 function waitFor(
   account: Account,
   need: ProofNeed,

@@ -23,7 +23,7 @@ import { stepOfCode } from './totp.ts';
 
 /** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
 const appSchedule: BlockSchedule = [[5, 15 * minute]];
-/** Of all browsers that the account knows, and of all others: twenty together. */
+/** Wrong codes of all browsers that the account knows, and of all others: twenty together. */
 const appDaySchedule: BlockSchedule = [[10, day]];
 const paperSchedule: BlockSchedule = [[5, day]];
 
