@@ -89,7 +89,7 @@ export interface ChildCopy {
 
 /**
  * Queues a copy of a child's data in the caller's transaction, which has locked both accounts.
- * @throws {Refusal} changeLimit with `data.nextAt`, tooFrequent while another copy of the child is under way
+ * @throws {Refusal} changeLimit with `data.nextAt`, tooFrequent while the same guardian’s is under way
  */
 export async function queueChildCopy(
   { store: { db, clock }, poke }: Pick<CopiesDeps, 'store' | 'poke'>,

@@ -709,6 +709,11 @@ describe('attacks on a consent', () => {
     expect((await listedCopies(stranger)).map(({ state }) => state)).toEqual(['queued']);
     const told = (await app.outbox(child.contact)).filter(({ scene }) => scene === 'guardianCopied');
     expect(told).toHaveLength(1);
+    // It takes no place of the child's own one.
+    await prove(child, 'requestExport');
+    must(await child.browser.post('/account/exports', {}));
+    await app.wiring.files.copies.run();
+    expect((await listedCopies(child)).map(({ state }) => state)).toEqual(['ready']);
     must(await child.browser.post('/account/freeze', { why: 'unknown' }));
     app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
