@@ -66,8 +66,8 @@ const input: SharpOptions = {
 };
 
 /**
- * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG, or of a WebP where it is allowed. Decodes and redraws the picture:
- * no byte and no metadata of the file remain. Decodes and encodes on the thread pool; limit concurrent calls with a `WorkQueue`.
+ * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG, or of a WebP where it is allowed. Decodes and
+ * redraws the picture on the thread pool: no byte and no metadata of the file remain. Limit concurrent calls with a `WorkQueue`.
  * @throws {NotAPicture}
  */
 export async function squareImages<Size extends number>(

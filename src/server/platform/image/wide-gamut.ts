@@ -24,7 +24,7 @@ export function toSrgb(icc: Buffer): Matrix | undefined {
   const row = (to: Row): Row => [dot(to, red), dot(to, green), dot(to, blue)];
   const [r, g, b] = srgbOfXyz;
   const matrix: Matrix = [row(r), row(g), row(b)];
-  const isNear = matrix.every((row, place) => row.every((value, at) => Math.abs(value - (at === place ? 1 : 0)) < nearly));
+  const isNear = matrix.every((parts, place) => parts.every((value, at) => Math.abs(value - (at === place ? 1 : 0)) < nearly));
   return isNear ? undefined : matrix;
 }
 

@@ -414,7 +414,12 @@ describe('secrets', () => {
     const replaced = await secrets.add({ clientId, kind: 'secret', secret: newId(), at, endsAt: at + day });
     const held = await secrets.add({ clientId, kind: 'secret', secret: newId(), at });
     await secrets.holdNew({ ownerId: owner.accountId, since: at, at });
-    await app.db.q().updateTable('app_secrets').set({ held_at: null, ends_at: at + day }).where('id', '=', replaced).execute();
+    await app.db
+      .q()
+      .updateTable('app_secrets')
+      .set({ held_at: null, ends_at: at + day })
+      .where('id', '=', replaced)
+      .execute();
     await secrets.endReplaced({ clientId, at });
     const ends = new Map((await secrets.list(clientId)).map(({ id, endsAt }) => [id, endsAt]));
     expect([ends.get(replaced), ends.get(held)]).toEqual([at, at + 7 * day]);

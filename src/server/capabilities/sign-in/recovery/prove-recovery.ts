@@ -230,11 +230,11 @@ async function check(
       if (offer.things !== undefined) {
         const { stepCodes } = deps.evidence;
         const tried = { code: input.code ?? '', by: visit };
-        const { shown: found, settle } =
+        const passed =
           method === 'totp'
             ? await stepCodes.checkFormer(account, { ...tried, things: formerApps(offer.things) })
             : await stepCodes.checkFormerPaper(account, { ...tried, things: formerPapers(offer.things) });
-        return { way: found.id, settle };
+        return { way: passed.shown.id, settle: () => passed.settle() };
       }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
       return { way: passed.shown.id, settle: () => passed.settle() };

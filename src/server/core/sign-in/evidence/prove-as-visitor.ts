@@ -100,7 +100,8 @@ export async function checkRecoveryPassword(
   const key = `${counted}:${textOfWays(beside.map(({ id }) => id))}`;
   const at = clock.now();
   const { admitted, blockedUntil } = await admitTry(db, { key, at, windowMs: rememberedMs, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second), reason: 'too many wrong passwords' });
+  if (!admitted)
+    throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second), reason: 'too many wrong passwords' });
   const asked = { password, source: networkSource(visit) };
   let index = -1;
   for (const [place, hash] of hashes.entries()) {

@@ -214,9 +214,11 @@ export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): 
     const claim = await claims.findDue({ accountId, action, targetHashes: hashesOf(action, target) });
     if (claim === undefined) return undefined;
     const known = await waysWithProofs(account, shown);
-    const ways = shownIn(shown, known);
-    const { roots } = takingOf(ways, known);
-    return isFit(withPaper(account, shown), need, { shown: ways, known }) && claim.roots.every((root) => roots.includes(root)) ? claim : undefined;
+    const again = shownIn(shown, known);
+    const { roots } = takingOf(again, known);
+    return isFit(withPaper(account, shown), need, { shown: again, known }) && claim.roots.every((root) => roots.includes(root))
+      ? claim
+      : undefined;
   }
 
   async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {

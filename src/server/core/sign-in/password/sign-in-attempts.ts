@@ -38,7 +38,7 @@ const schedule: BlockSchedule = [
 /** Schedule while one try is running that is not counted yet. */
 const scheduleBesideFirst: BlockSchedule = schedule.map(([failures, blockMs]) => [failures - 1, blockMs]);
 
-/** In place of a proof that the caller has checked: the page that freezes asks for one each time. */
+/** Instead of a proof that the caller has checked: the page that freezes asks for one each time. */
 export const captchaSolved: unique symbol = Symbol('captcha solved');
 
 /** A sign-in try, or one to freeze by the password: the account, if it exists, the identifier as written, and the browser. */

@@ -37,6 +37,8 @@ const tabs = { code: 'si.tab.code', password: 'si.tab.pwd', unsent: 'fz.unsent' 
 
 const modes = ['code', 'password', 'unsent'] as const;
 
+type Mode = (typeof modes)[number];
+
 const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
 
 interface FreezeValues {
@@ -54,7 +56,7 @@ export function FreezeForm(): ReactNode {
   const t = useT();
   const [frozen, setFrozen] = useState<FreezeResult>();
   const [waitUntil, setWaitUntil] = useState<number>();
-  const [mode, setMode] = useState<(typeof modes)[number]>('code');
+  const [mode, setMode] = useState<Mode>('code');
   const panel = useId();
   const captcha = useCaptcha('freeze');
 
@@ -110,26 +112,7 @@ export function FreezeForm(): ReactNode {
       <FormShell form={form} submitLabel={t('wy.btn')}>
         <AccountField form={form} name="account" autoComplete="username" />
         <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
-          {mode === 'code' && <CodeField form={form} name="code" target="account" purpose="freeze" />}
-          {mode === 'unsent' && (
-            <TextField
-              form={form}
-              name="unsent"
-              label={t('fz.unsent')}
-              tip={t('fz.unsentD')}
-              tipStays
-              input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
-            />
-          )}
-          {mode === 'password' && (
-            <PasswordField
-              form={form}
-              name="password"
-              label={t('f.password')}
-              placeholder={t('f.password.ph')}
-              autoComplete="current-password"
-            />
-          )}
+          <ShownField form={form} mode={mode} />
         </div>
         <RadioField
           form={form}
@@ -141,6 +124,41 @@ export function FreezeForm(): ReactNode {
       <PasskeyButton onShown={(credential) => freeze({ credential, why: form.value('why') })} />
     </AuthCard>
   );
+}
+
+interface ShownFieldProps {
+  readonly form: AppForm<FreezeValues>;
+  readonly mode: Mode;
+}
+
+/** The field of the way that is shown. */
+function ShownField({ form, mode }: ShownFieldProps): ReactNode {
+  const t = useT();
+  switch (mode) {
+    case 'code':
+      return <CodeField form={form} name="code" target="account" purpose="freeze" />;
+    case 'unsent':
+      return (
+        <TextField
+          form={form}
+          name="unsent"
+          label={t('fz.unsent')}
+          tip={t('fz.unsentD')}
+          tipStays
+          input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
+        />
+      );
+    case 'password':
+      return (
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('f.password')}
+          placeholder={t('f.password.ph')}
+          autoComplete="current-password"
+        />
+      );
+  }
 }
 
 /** A passkey names its account: nothing is typed. */
