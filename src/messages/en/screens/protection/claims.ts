@@ -88,6 +88,8 @@ export const claims = {
   'fz.go': 'Get back in',
   'fz.lead': 'Enter a phone or an email of the account, also one that it had in the last weeks. You do not need to sign in.',
   'fz.passkey': 'Freeze with a passkey',
+  'fz.unsent': 'App or recovery code',
+  'fz.unsentD': 'The six digits of your authenticator app, or one of the codes that you saved.',
   'fz.row': 'Freeze this account',
   'fz.rowB': 'If someone else may be in your account, sign everyone out at once',
   'fz.why': 'What happened?',
