@@ -1,0 +1,15 @@
+import { day } from '#server/platform/clock.ts';
+
+/** Whether the long judges run whole: `npm run model -w lab -- --judges`. */
+export const isWhole = process.env['JUDGES'] === 'whole';
+
+/** The number of the day, or that of another one: `npm test` prints it, and JUDGE_SEED gives it again. */
+const seed = Number(process.env['JUDGE_SEED'] ?? Math.floor(Date.now() / day));
+
+/**
+ * The part of a list that a long judge looks at today: each item comes up once in `of` days. Lists of one judge are shifted by their
+ * `turn`, so that together they have each position of `of`.
+ */
+export function share<T>(items: readonly T[], { of, turn = 0 }: { readonly of: number; readonly turn?: number }): readonly T[] {
+  return isWhole ? items : items.filter((_, index) => (index + turn + seed) % of === 0);
+}
