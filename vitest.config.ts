@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { testsOfOneRun } from './tools/without-database.ts';
+import { testsOfOneRun, testsOfTheOtherDay } from './tools/without-database.ts';
 
 /**
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
@@ -34,8 +34,8 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
-          // `server` shows what they show.
-          exclude: [...testsOfOneRun(import.meta.dirname)],
+          // `server` shows what they show, and the other half of the use cases has its day.
+          exclude: [...testsOfOneRun(import.meta.dirname), ...testsOfTheOtherDay(import.meta.dirname, process.env)],
           globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },
