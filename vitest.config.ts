@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/test/longest-first.ts';
 import { testsOfOneRun, testsOfTheOtherDay } from './tools/without-database.ts';
 
 /**
@@ -26,6 +27,7 @@ export default defineConfig({
     maxWorkers: 4,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 2 : 0,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'contract', include: ['src/contract/**/*.test.ts', 'src/messages/**/*.test.ts'] } },
       { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' }, exclude: [postgresAlone] } },
