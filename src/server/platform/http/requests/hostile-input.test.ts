@@ -311,8 +311,8 @@ describe('a path', () => {
       );
     const before = await rowCounts();
     let refused = 0;
-    const paths = new Set(served.map((row) => row.path.replaceAll(/:\w+/g, 'register')));
-    for (const path of share([...paths], { of: 3 })) {
+    const addresses = new Set(served.map((row) => row.path.replaceAll(/:\w+/g, 'register')));
+    for (const path of share([...addresses], { of: 3 })) {
       for (const method of methods.filter((one) => !takes(one, path))) {
         for (const browser of [visitor, signedIn]) {
           const answer = await browser.raw({
