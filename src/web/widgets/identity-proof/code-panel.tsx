@@ -61,7 +61,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
       isComplete={code.length >= limits.codeDigits}
       onCancel={onCancel}
     >
-      <Stack tight>
+      <Stack>
         {isOffered && (
           <div role="alert">
             <Notice tone="warning">

@@ -40,7 +40,7 @@ export function PasskeyPanel({ request, onCancel, onOther }: PanelProps): ReactN
   useEffect(() => begin(), []);
   return (
     <manner.Step title={t('vf.h')} lead={t(manner.leads.credential ?? 'pk.confirmLead')} isComplete={false} onCancel={onCancel}>
-      <Stack tight>
+      <Stack>
         {failed && (
           <div role="alert">
             <Notice tone="warning">{t('pk.failed')}</Notice>

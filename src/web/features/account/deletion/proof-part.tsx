@@ -22,8 +22,8 @@ export function ProofPart<V>({ title, lead, form, isComplete, onCancel, footer, 
       <div className={css['actions']}>
         <Button onClick={() => onCancel?.()}>{t('btn.prev')}</Button>
         {form !== undefined && (
-          <Button variant="danger" type="submit" form={form.id} busy={form.pending} disabled={!isComplete}>
-            {t('dl.btn')}
+          <Button variant="primary" type="submit" form={form.id} busy={form.pending} disabled={!isComplete}>
+            {t('btn.next')}
           </Button>
         )}
       </div>

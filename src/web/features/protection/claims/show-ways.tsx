@@ -238,7 +238,7 @@ function ByStepCode({ offer, onBack, prove }: PanelProps): ReactNode {
   });
   return (
     <FlowStep title={t('vf.h')} lead={t(isApp ? 're.app' : 're.paper')} form={form} onCancel={onBack}>
-      <Stack tight>
+      <Stack>
         {isWrong && (
           <div role="alert">
             <Notice tone="warning">{t('re.wrong')}</Notice>
