@@ -171,24 +171,12 @@ interface LayoutProps<V> extends FlowStepProps<V> {
   readonly leave: () => void;
 }
 
-function DialogStep<V>({
-  heading,
-  title,
-  lead,
-  form,
-  submitLabel,
-  cancelLabel,
-  leave,
-  footer,
-  children,
-}: LayoutProps<V>): ReactNode {
+function DialogStep<V>({ heading, title, lead, form, submitLabel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
   const t = useT();
   const actions = (
     <>
       <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
-      {form !== undefined && (
-        <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>
-      )}
+      {form !== undefined && <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>}
     </>
   );
   return (

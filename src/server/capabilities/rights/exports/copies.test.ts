@@ -220,6 +220,23 @@ describe('the end of a copy', () => {
     expect((await download(app, person.browser, url)).status).toBe(404);
   });
 
+  it('of a copy that nobody downloaded gives its place back: a copied session removes copies, and asks for none', async () => {
+    const person = await signUp(app);
+    for (const _ of [1, 2]) {
+      const id = await askCopy(app, person);
+      const thief = app.newBrowser();
+      thief.cookies.set('sid', person.browser.cookies.get('sid') ?? '');
+      expect(await thief.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
+    }
+    for (const _ of [1, 2]) {
+      const id = await askCopy(app, person);
+      await download(app, person.browser, await openCopy(person, id));
+      await person.browser.post('/account/exports/cancel', { id });
+    }
+    await prove(person, 'requestExport');
+    expect(await ask(person)).toMatchObject({ code: 3012 });
+  });
+
   it('comes with the account', async () => {
     const person = await signUp(app);
     const before = (await storedFiles()).length;

@@ -21,7 +21,7 @@ export interface TellOfClaimDeps {
   readonly formers: Pick<FormerWays, 'of'>;
 }
 
-/** What a notice of a claim carries: the claim, and the contact by which it came. */
+/** The payload of a notice of a claim: the claim, and the contact by which it came. */
 export interface NoticeOfClaim {
   readonly claim: string;
   readonly by: 'phone' | 'email';
@@ -31,7 +31,7 @@ export interface NoticeOfClaim {
 
 type Told = 'opened' | 'reminder' | 'due' | 'stopped' | 'done';
 
-/** What gets in tells of itself, and its opener alone hears that it is due; an act that waits says all of it. */
+/** A recovery tells of itself when it gets in, and only its opener is told that it is due; an act that waits says all of it. */
 const events = {
   recovery: { opened: 'claimOpened', reminder: 'claimReminder', due: 'claimDue', stopped: 'claimStopped', done: 'recoveryDone' },
   act: { opened: 'waitOpened', reminder: 'waitReminder', due: 'waitDue', stopped: 'waitStopped', done: 'waitDone' },
@@ -109,7 +109,7 @@ function kindOfContact({ channel }: Contact): 'phone' | 'email' {
   return channel === 'sms' ? 'phone' : 'email';
 }
 
-/** What the link of a notice carries: of a claim, or of an event. */
+/** The payload of the link of a notice: of a claim, or of an event. */
 export function readNotice(payload: string): NoticeOfClaim | NoticeOfEvent {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `makeLink` and `createFreezeLinks` write it
   return JSON.parse(payload) as NoticeOfClaim | NoticeOfEvent;

@@ -9,7 +9,7 @@ export interface TellOwnerDeps {
   readonly journal: { readonly notices: Pick<Notices, 'sendChange' | 'readersOf'> };
 }
 
-/** An event that its owner hears of. */
+/** An event that its owner is told of. */
 export interface ToldEvent {
   readonly account: Account;
   readonly event: ChangeEvent;

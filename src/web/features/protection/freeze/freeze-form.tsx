@@ -8,6 +8,7 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
+import { required } from '#contract/rules/rule.ts';
 import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -19,6 +20,7 @@ import { Segmented } from '#web/ui/controls/segmented.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { userKey } from '#web/ui/marks/icons.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
@@ -31,7 +33,11 @@ import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
-const tabs = { code: 'si.tab.code', password: 'si.tab.pwd' } as const;
+const tabs = { code: 'si.tab.code', password: 'si.tab.pwd', unsent: 'fz.unsent' } as const;
+
+const modes = ['code', 'password', 'unsent'] as const;
+
+type Mode = (typeof modes)[number];
 
 const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
 
@@ -39,17 +45,18 @@ interface FreezeValues {
   readonly account: string;
   readonly code: string;
   readonly password: string;
+  readonly unsent: string;
   readonly why: FreezeReason;
 }
 
 type Shown = BodyOf<(typeof containmentSchemas)['freezeByWay']>;
 
-/** Freezes an account without a message and without a sign-in: one way is enough, a code, the password or a passkey. */
+/** Freezes an account without a message and without a sign-in: one way of any kind is enough. */
 export function FreezeForm(): ReactNode {
   const t = useT();
   const [frozen, setFrozen] = useState<FreezeResult>();
   const [waitUntil, setWaitUntil] = useState<number>();
-  const [mode, setMode] = useState<'code' | 'password'>('code');
+  const [mode, setMode] = useState<Mode>('code');
   const panel = useId();
   const captcha = useCaptcha('freeze');
 
@@ -63,13 +70,14 @@ export function FreezeForm(): ReactNode {
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       if (error.refusal === 'wrongCredentials') form.fail('password', 'wrong', 'credentials');
+      else if (error.refusal === 'stepCodeWrong') form.fail('unsent', 'wrong', 'step');
       else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(momentAfter(error.retryAfter));
       else throw error;
     }
   }
 
   const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
-    defaults: { account: '', code: '', password: '', why: 'unknown' },
+    defaults: { account: '', code: '', password: '', unsent: '', why: 'unknown' },
     rules: {
       account: {
         rules: contactRules,
@@ -80,10 +88,14 @@ export function FreezeForm(): ReactNode {
       },
       code: { rules: codeRules, normalize: clean.code },
       password: { rules: passwordRules },
+      unsent: { rules: [required] },
     },
-    onSubmit: async ({ account, code, password, why }) => {
+    onSubmit: async ({ account, code, password, unsent, why }) => {
       if (mode === 'code') await freeze({ account, code, why });
-      else await captcha.prove((validate) => freeze({ account, password, validate, why }));
+      else {
+        const shown = mode === 'password' ? { password } : { code: unsent, unsent: true };
+        await captcha.prove((validate) => freeze({ account, ...shown, validate, why }));
+      }
     },
   });
   if (frozen !== undefined) return <FrozenCard of={frozen} href="/recover" />;
@@ -92,7 +104,7 @@ export function FreezeForm(): ReactNode {
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
       <Segmented
         label={t('wy.h')}
-        options={(['code', 'password'] as const).map((value) => ({ value, label: t(tabs[value]) }))}
+        options={modes.map((value) => ({ value, label: t(tabs[value]) }))}
         value={mode}
         onChange={setMode}
         panel={panel}
@@ -100,17 +112,7 @@ export function FreezeForm(): ReactNode {
       <FormShell form={form} submitLabel={t('wy.btn')}>
         <AccountField form={form} name="account" autoComplete="username" />
         <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
-          {mode === 'code' ? (
-            <CodeField form={form} name="code" target="account" purpose="freeze" />
-          ) : (
-            <PasswordField
-              form={form}
-              name="password"
-              label={t('f.password')}
-              placeholder={t('f.password.ph')}
-              autoComplete="current-password"
-            />
-          )}
+          <ShownField form={form} mode={mode} />
         </div>
         <RadioField
           form={form}
@@ -122,6 +124,41 @@ export function FreezeForm(): ReactNode {
       <PasskeyButton onShown={(credential) => freeze({ credential, why: form.value('why') })} />
     </AuthCard>
   );
+}
+
+interface ShownFieldProps {
+  readonly form: AppForm<FreezeValues>;
+  readonly mode: Mode;
+}
+
+/** The field of the way that is shown. */
+function ShownField({ form, mode }: ShownFieldProps): ReactNode {
+  const t = useT();
+  switch (mode) {
+    case 'code':
+      return <CodeField form={form} name="code" target="account" purpose="freeze" />;
+    case 'unsent':
+      return (
+        <TextField
+          form={form}
+          name="unsent"
+          label={t('fz.unsent')}
+          tip={t('fz.unsentD')}
+          tipStays
+          input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
+        />
+      );
+    case 'password':
+      return (
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('f.password')}
+          placeholder={t('f.password.ph')}
+          autoComplete="current-password"
+        />
+      );
+  }
 }
 
 /** A passkey names its account: nothing is typed. */
