@@ -110,12 +110,14 @@ test(
     const place = { page, t, isMobile };
     await openPasskeys(place);
     await addPasskey(place, { password: account.password, name: 'Forest' });
+    await page.goto(isMobile ? '/mobile-two-step' : '/pc-two-step');
     await page.getByRole('link', { name: t('ts.turnOn') }).click();
+    await confirm(place);
+    await page.getByRole('button', { name: t('ts.something') }).click();
     await page
       .getByRole('main')
       .getByRole('button', { name: t('pk.one') })
       .click();
-    await confirm(place);
     await expect(page.getByRole('checkbox', { name: t('ts.saved') })).toBeVisible();
     const code = await page.getByRole('main').getByText(recoveryCode).first().innerText();
     await page.getByRole('checkbox', { name: t('ts.saved') }).check();
