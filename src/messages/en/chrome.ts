@@ -11,6 +11,7 @@ export const chrome = {
   'a11y.codeReady': 'You can request a new code',
   'a11y.nav': 'Account navigation',
   'a11y.crumbs': 'Pages above this one',
+  'foot.stolen': 'Account stolen?',
   'foot.home': 'Homepage',
   'foot.dev': 'Developer platform',
   'foot.community': 'Community',

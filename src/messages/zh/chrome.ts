@@ -13,6 +13,7 @@ export const chrome = {
   'a11y.codeReady': '可以重新获取验证码',
   'a11y.nav': '账号导航',
   'a11y.crumbs': '上级页面',
+  'foot.stolen': '账号被盗？',
   'foot.home': '官网首页',
   'foot.dev': '开发者平台',
   'foot.community': '社区',

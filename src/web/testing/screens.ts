@@ -357,7 +357,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-safety-inspection': {
     at: '/mobile-safety-inspection?action=changePhone',
     heading: key('title.identity'),
-    full: key('vf.sub'),
+    full: key('vf.other'),
     reads: account,
     empty: oneItem,
   },

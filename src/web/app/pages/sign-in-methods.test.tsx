@@ -49,7 +49,7 @@ describe('a first email', () => {
     expect(seenDialogs()).toEqual([dialog]);
     await fill(user, inputNamed('contact'), 'linxi@example.com');
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: 'linxi@example.com' })).length).toBeGreaterThan(0), {
+    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: 'linxi@example.com' })).length).toBeGreaterThan(0), {
       timeout: 15_000,
     });
     await fill(user, inputNamed('code'), '123456');
@@ -114,7 +114,7 @@ describe('a typed contact', () => {
     await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13900139000');
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: '139 0013 9000' })).length).toBeGreaterThan(0), { timeout: 15_000 });
+    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: '139 0013 9000' })).length).toBeGreaterThan(0), { timeout: 15_000 });
   });
 });
 

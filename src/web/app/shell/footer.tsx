@@ -34,6 +34,11 @@ export function Footer({ bare = false, inApp = false }: FooterProps): ReactNode 
       <div className={css['inner']}>
         {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}
         {features.followQr && <FollowUs />}
+        {bare && (
+          <Link variant="bare" href="/freeze">
+            {t('foot.stolen')}
+          </Link>
+        )}
         <span className={css['legal']}>
           <Link variant="bare" href="/agreement/server">
             {t('foot.terms')}

@@ -111,6 +111,8 @@ export interface FlowStepProps<V> {
   readonly cancelLabel?: string;
   /** Below the fields: links, alternatives. */
   readonly footer?: ReactNode;
+  /** The last digit or a button in the body sends: the step has no buttons of its own. */
+  readonly sendsItself?: boolean;
   /** The flow's data is still loading. */
   readonly waiting?: boolean;
   readonly children?: ReactNode;
@@ -154,12 +156,13 @@ function Sent<V>({
   isPage,
   submitLabel,
   submitVariant,
+  sendsItself = false,
   footer,
   children,
 }: FlowStepProps<V> & { readonly form: AppForm<V>; readonly isPage: boolean }): ReactNode {
   const t = useT();
   const label = submitLabel ?? t('btn.next');
-  const button = isPage ? { submitLabel: label, ...(submitVariant === undefined ? {} : { submitVariant }) } : {};
+  const button = isPage && !sendsItself ? { submitLabel: label, ...(submitVariant === undefined ? {} : { submitVariant }) } : {};
   return (
     <FormShell form={form} footer={isPage ? undefined : footer} {...button}>
       {children}
@@ -181,11 +184,12 @@ function DialogStep<V>({
   submitVariant = 'primary',
   cancelLabel,
   leave,
+  sendsItself = false,
   footer,
   children,
 }: LayoutProps<V>): ReactNode {
   const t = useT();
-  const actions = (
+  const actions = sendsItself ? undefined : (
     <>
       <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
       {form !== undefined && (

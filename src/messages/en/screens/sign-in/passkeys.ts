@@ -5,7 +5,7 @@ export const passkeys = {
   'pt.howT': 'How this account is protected',
   'pt.how':
     'Removing something takes two confirmations from different devices. A browser that you have used for a week counts for its device.',
-  'pk.signIn': 'Sign in with a passkey',
+  'pk.signIn': 'Use a passkey',
   'pk.title': 'Passkeys',
   'pk.lead': 'Sign in with your fingerprint, face or screen lock. Nothing to remember, nothing to type.',
   'pk.add': 'Add a passkey',
@@ -32,6 +32,4 @@ export const passkeys = {
   'pk.renameOne': 'Rename {name}',
   'pk.remove': 'Remove',
   'pk.removeOne': 'Remove {name}',
-  'pk.confirm': 'Confirm with your passkey',
-  'pk.confirmLead': 'Use your fingerprint, face or screen lock.',
 } as const;

@@ -4,7 +4,7 @@ export const passkeys = {
   'pt.lead': '更安全的登录方式。移除其中任何一项，都需先完成同等强度的身份验证。',
   'pt.howT': '此账号的保护方式',
   'pt.how': '移除任何一项，都需要来自不同设备的两项确认。使用满一周的浏览器可代表其所在设备。',
-  'pk.signIn': '使用通行密钥登录',
+  'pk.signIn': '使用通行密钥',
   'pk.title': '通行密钥',
   'pk.lead': '使用指纹、面容或锁屏密码即可登录，无需记忆，也无需输入。',
   'pk.add': '添加通行密钥',
@@ -31,6 +31,4 @@ export const passkeys = {
   'pk.renameOne': '重命名{name}',
   'pk.remove': '移除',
   'pk.removeOne': '移除{name}',
-  'pk.confirm': '使用通行密钥确认',
-  'pk.confirmLead': '请使用指纹、面容或锁屏密码确认。',
 } as const;

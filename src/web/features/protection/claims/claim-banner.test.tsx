@@ -37,7 +37,7 @@ describe('the banner of an open claim', () => {
     await user.click(await page.findByRole('button', { name: t('nt.stop') }));
     const dialog = await page.findByRole('dialog', { name: t('vf.h') });
     api.answer({ stopClaim: { data: { state: 'lapsed' } } });
-    await user.type(within(dialog).getByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
+    await user.type(within(dialog).getByLabelText(t('f.password')), 'violet7-Harbour{Enter}');
     await waitFor(() => expect(page.getAllByText(t('re.over')).length).toBeGreaterThan(0));
     await waitFor(() => expect(page.queryByRole('region', { name: t('re.ask') })).toBeNull());
   });

@@ -142,7 +142,7 @@ describe('the notice of a claim', () => {
       },
     });
     press(await page.findByRole('button', { name: t('nt.stop') }));
-    await user.type(await page.findByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
+    await user.type(await page.findByLabelText(t('f.password')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.stopDone') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
   });

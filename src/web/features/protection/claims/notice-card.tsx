@@ -10,14 +10,13 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
-import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
-import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
+import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
@@ -175,11 +174,11 @@ function OneMore({
   return (
     <AuthCard wide lead={t('re.one')}>
       <FlowPage onLeave={() => navigate('/')} inCard>
-        <ProveIdentity
+        <Confirm
           methods={notice.methods}
           codes={codesOf((channel) => () => sendCode(token, channel))}
           beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'notice', ticket: token } })}
-          manner={inFlow}
+          Frame={FlowStep}
           prove={async (given) => {
             await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', ...given } });
             onStopped();

@@ -7,9 +7,9 @@ import { renderAt } from '#web/testing/render-at.ts';
 describe('the page that freezes', () => {
   it('asks for a code, and on its other tab for the password behind the captcha', async () => {
     const { page, user, t, api } = await renderAt('/freeze', { replies: { freezeByWay: refused('captchaFailed') } });
-    expect(await page.findByRole('tab', { name: t('si.tab.code') })).toBeTruthy();
+    expect(await page.findByRole('tab', { name: t('si.byCode') })).toBeTruthy();
     expect(inputNamed('code')).toBeTruthy();
-    await user.click(page.getByRole('tab', { name: t('si.tab.pwd') }));
+    await user.click(page.getByRole('tab', { name: t('si.byPassword') }));
     await fill(user, inputNamed('account'), '13812345678');
     await fill(user, inputNamed('password'), 'violet7-Harbour');
     await user.click(page.getByRole('button', { name: t('wy.btn') }));

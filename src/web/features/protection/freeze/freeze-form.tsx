@@ -31,7 +31,7 @@ import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
-const tabs = { code: 'si.tab.code', password: 'si.tab.pwd' } as const;
+const tabs = { code: 'si.byCode', password: 'si.byPassword' } as const;
 
 const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
 

@@ -112,7 +112,7 @@ describe('the list of passkeys', () => {
     });
     await user.click(await page.findByRole('button', { name: t('pk.removeOne', { name: 'Forest Phone' }) }));
     await user.click(await page.findByRole('button', { name: t('pk.remove') }));
-    const confirm = await page.findByRole('button', { name: t('pk.confirm') });
+    const confirm = await page.findByRole('button', { name: t('pk.signIn') });
     api.answer({ removePasskey: { data: { account: { ...fullAccount(), passkeys: 0 } } }, listPasskeys: emptyReplies.listPasskeys });
     await user.click(confirm);
     expect(await page.findByText(t('pk.empty'))).toBeTruthy();

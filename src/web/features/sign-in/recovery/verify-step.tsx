@@ -13,7 +13,7 @@ import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import type { RecoveryDraft } from './recovery-draft.ts';
