@@ -15,5 +15,6 @@ export const protectionActs = {
   stopWait: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', heldToo],
   stopWaitByLink: ['link', 'own', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', always],
   changeNotices: ['account', '1/none', 'nothing', 'nothing', 'freeze', 'request', 'nobody', 'none', 'noticesChanged', usual],
+  answerActivity: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, usual],
   hideAdvice: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, usual],
 } as const satisfies ActRows;

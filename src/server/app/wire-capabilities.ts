@@ -113,7 +113,7 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
     rightsRequestsCapability(core, { deskMail: config.requestsMail, workdays: config.workdaysCn, jobs }),
     agreementsCapability(core, config),
     transparencyCapability(core, brand.id),
-    checkupCapability(core),
+    checkupCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
     settingsCapability(core, openid.ownerOf),
     desktop,

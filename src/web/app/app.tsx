@@ -5,10 +5,9 @@ import { takeNews } from '#web/lib/person/news.ts';
 import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/page/router.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Announcer } from '#web/ui/feedback/announce.tsx';
-import { showToast, Toaster } from '#web/ui/feedback/toast.tsx';
+import { dismissToast, showToast, Toaster } from '#web/ui/feedback/toast.tsx';
 import { ErrorBoundary } from './failures/error-boundary.tsx';
 import { goOn } from './go-on.ts';
-import { GlobalLoadingBar } from './failures/loading.tsx';
 import { matchPath } from './pages/match.ts';
 import { ReloadDialog } from './failures/reload-dialog.tsx';
 import { keepScroll, showTop } from './scroll.ts';
@@ -34,7 +33,6 @@ export function App({ first }: { readonly first: View }): ReactNode {
   );
   return (
     <RouteContext value={route}>
-      <GlobalLoadingBar />
       <ErrorBoundary page={match.path}>
         <Frame route={match.route}>
           <Screen key={match.path} />
@@ -61,6 +59,7 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
   shown.current = view;
   useEffect(() => {
     setBroken(false);
+    dismissToast();
     // Hydration has no path; the first page is already correct.
     if (path === '' || goOn(layout)) return undefined;
     const match = matchPath(path);
@@ -105,7 +104,7 @@ function useNews(): void {
   }, []);
 }
 
-/** The page's name in the current language; it is also the document title. */
+/** The heading of the page in the current language. Sets the document title, which is the same unless the route orders another. */
 function usePageTitle({ match }: View): string {
   const t = useT();
   const language = useLanguage();
@@ -114,7 +113,7 @@ function usePageTitle({ match }: View): string {
   useEffect(() => {
     document.title = documentTitle(title, titleSuffix());
   }, [title, language]);
-  return title;
+  return match.route.heading === undefined ? title : t(match.route.heading);
 }
 
 /** After a change of page: focuses the heading and scrolls to the top, or (Back) to the previous position. */

@@ -16,6 +16,8 @@ const changesLeft = closed({
   left: Type.Integer({ minimum: 0, description: 'changes that are still allowed after the first choice, which is free' }),
 });
 
+const isoOrNull = Type.Unsafe<string | null>({ ...nullableText, description: 'when it was set or changed last: ISO 8601, or null' });
+
 /** The account as its owner sees it (contract 6). Phone and email are masked; the full values stay on the server. */
 export const accountSchema = closed({
   id: Type.String({ description: 'the 12 digits that are shown as ID' }),
@@ -66,6 +68,7 @@ export const accountSchema = closed({
     }),
     { description: 'requests that wait, which the owner may stop; `action` is null for a recovery, `way` is what is to go' },
   ),
+  addedAt: closed({ password: isoOrNull, phone: isoOrNull, email: isoOrNull }),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
   addedLately: Type.Array(closed({ type: choice(['phone', 'email', 'passkey', ...platforms]), addedAt: Type.String() }), {
     description:

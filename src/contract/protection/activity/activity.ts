@@ -11,4 +11,13 @@ export const activityEndpoints = {
     rate: 'read',
     whenHeld: 'open',
   },
+  answerActivity: {
+    method: 'POST',
+    path: '/account/activity/answer',
+    summary: 'Says that an alarm, or a request that waits, was the owner. Changes nothing else: the answer of a message still beats it.',
+    access: 'account',
+    act: 'answerActivity',
+    errors: ['notFound'],
+    rate: 'write',
+  },
 } as const satisfies EndpointRows;

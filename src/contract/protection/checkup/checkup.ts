@@ -1,11 +1,12 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** Recommendations for an account. */
+/** Questions to the owner of an account, and suggestions. */
 export const checkupEndpoints = {
   showCheckup: {
     method: 'GET',
     path: '/account/checkup',
-    summary: 'Up to three weak points of the account, most important first, each with the act that mends it.',
+    summary:
+      'Whether the account is safe: questions that need an answer, then up to three suggestions, each with the act that settles it. The last sign-in elsewhere.',
     access: 'account',
     errors: [],
     rate: 'read',
@@ -13,7 +14,7 @@ export const checkupEndpoints = {
   hideAdvice: {
     method: 'POST',
     path: '/account/checkup/later',
-    summary: 'Hides a recommendation for a while.',
+    summary: 'Hides a suggestion for a while.',
     access: 'account',
     act: 'hideAdvice',
     errors: [],

@@ -237,6 +237,7 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await prove();
     await browser.post('/account/notices', { groups: { ...usualChoice, waysIn: { mail: false, sms: false } }, etag: data.etag ?? '' });
   },
+  answerActivity: send('/account/activity/answer', { id: 'none', answer: 'me' }),
   hideAdvice: send('/account/checkup/later', { advice: 'quiet' }),
 
   allowApp: allow('openid profile email phone'),

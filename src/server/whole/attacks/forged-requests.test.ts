@@ -255,6 +255,7 @@ describe('the id of another account', () => {
     freezeOwn: [{ why: 'phone' }, 200],
     openWait: [{ action: 'unbindEmail' }, 3017],
     checkMessage: [{ reference: '7K2Q-9DMX' }, 200],
+    answerActivity: [{ id: 'none', answer: 'me' }, 404],
     hideAdvice: [{ advice: 'quiet' }, 200],
     updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],
     updateNickname: [{ nickname: `n${randomInt(1_000_000_000)}` }, 200],

@@ -131,7 +131,7 @@ describe('a window of the desktop', () => {
 
   it('gives a page that does not belong here to the host, and stays', async () => {
     const { page, user, t } = await openWindow('/login');
-    await user.click(await page.findByRole('link', { name: t('foot.stolen') }));
+    await user.click(await page.findByRole('link', { name: t('head.stolen') }));
     expect(toldOf('open')).toEqual([{ url: `${location.origin}/freeze` }]);
     expect(location.pathname).toBe('/login');
   });

@@ -33,6 +33,8 @@ export interface Route {
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /** The document title without suffix; '' shows the suffix alone (spec 2: result titles are blank). */
   readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
+  /** The heading of the page and of the app bar, where the specification orders another document title. */
+  readonly heading?: MessageKey;
   /** Values of the query that change the title. The server sends the title for each of them. */
   readonly titledBy?: Readonly<Record<string, readonly string[]>>;
   readonly frame: Frame;
@@ -175,8 +177,8 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
   { ...desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
   { ...desktop, path: '/pc-social-accounts', twin: '/mobile-social-accounts', title: 'title.social', screen: 'desktop/social-accounts' },
-  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps/apps' },
-  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/protection/devices' },
+  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
+  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', heading: 'nav.devices', screen: 'shared/protection/devices' },
   {
     ...desktop,
     path: '/pc-settings-sync',
@@ -254,8 +256,8 @@ export const routes: readonly Route[] = [
   { ...mobile, path: '/mobile-social-accounts', twin: '/pc-social-accounts', title: 'title.social', screen: 'mobile/social-accounts' },
   { ...mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
   { ...mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
-  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps/apps' },
-  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/protection/devices' },
+  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
+  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', heading: 'nav.devices', screen: 'shared/protection/devices' },
   {
     ...mobile,
     path: '/mobile-settings-sync',

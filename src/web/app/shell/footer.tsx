@@ -12,14 +12,16 @@ import css from './footer.module.css';
 const year = new Date().getFullYear();
 
 interface FooterProps {
-  /** Without a line above. */
+  /** On a page with a single card: without a line above, and with the way to freeze a stolen account. */
   readonly bare?: boolean;
+  /** As wide as the Developer Center. */
+  readonly isBroad?: boolean;
   /** On a page of the signed-in application: narrow screens show no footer there. */
   readonly inApp?: boolean;
 }
 
 /** Links, the QR code for following, the agreements, and the filings verbatim in every language (spec 1). */
-export function Footer({ bare = false, inApp = false }: FooterProps): ReactNode {
+export function Footer({ bare = false, isBroad = false, inApp = false }: FooterProps): ReactNode {
   const t = useT();
   const { brand, hosts, features } = appConfig();
   // Filings belong to Mainland China and are in its language.
@@ -30,34 +32,40 @@ export function Footer({ bare = false, inApp = false }: FooterProps): ReactNode 
     { title: t('foot.community'), url: hosts.community },
   ];
   return (
-    <footer className={classes(css['footer'], bare && css['bare'], inApp && css['inApp'])}>
+    <footer className={classes(css['footer'], bare && css['bare'], isBroad && css['broad'], inApp && css['inApp'])}>
       <div className={css['inner']}>
-        {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}
-        {features.followQr && <FollowUs />}
-        {bare && (
-          <Link variant="bare" href="/freeze">
-            {t('foot.stolen')}
-          </Link>
-        )}
-        <span className={css['legal']}>
+        <span className={css['group']}>
+          {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}
+          {features.followQr && <FollowUs />}
+        </span>
+        <span className={css['group']}>
+          {bare && (
+            <Link variant="bare" href="/freeze">
+              {t('head.stolen')}
+            </Link>
+          )}
           <Link variant="bare" href="/agreement/server">
             {t('foot.terms')}
           </Link>
           <Link variant="bare" href="/agreement/private">
             {t('foot.privacy')}
           </Link>
+        </span>
+        <span className={css['group']} suppressHydrationWarning>
+          {t('foot.copy', { year })}
+        </span>
+        <span className={css['group']}>
           {brand.filings.map(({ kind, text, url }) =>
             url === '' ? (
-              <span key={kind} lang={filingsLang} className={css['filing']}>
+              <span key={kind} lang={filingsLang}>
                 {text}
               </span>
             ) : (
-              <a key={kind} href={url} lang={filingsLang} className={css['filing']} target={opensBeside(url) ? '_blank' : undefined}>
+              <a key={kind} href={url} lang={filingsLang} target={opensBeside(url) ? '_blank' : undefined}>
                 {text}
               </a>
             ),
           )}
-          <span suppressHydrationWarning>{t('foot.copy', { year })}</span>
         </span>
       </div>
     </footer>

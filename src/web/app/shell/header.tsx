@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { globe } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { opensBeside } from '#web/lib/page/vendor.ts';
+import { GlobalLoadingBar } from '#web/app/failures/loading.tsx';
 import css from './header.module.css';
 import { Logo } from '#web/ui/marks/logo.tsx';
 import { useNavigationLinks } from './menus/navigation-links.ts';
@@ -25,7 +26,8 @@ interface HeaderProps {
 export function Header({ bare = false, menu, place }: HeaderProps): ReactNode {
   useT();
   return (
-    <header className={classes(css['header'], bare && css['bare'])}>
+    <header className={classes(css['header'], bare && css['bare'], place === 'developerCenter' && css['broad'])}>
+      <GlobalLoadingBar />
       <div className={css['inner']}>
         <Link variant="bare" href="/" className={css['brand']}>
           <Logo />

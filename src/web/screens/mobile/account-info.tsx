@@ -6,7 +6,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 /** /mobile-account-info: Basic Info. */
 export function MobileAccountInfoScreen(): ReactNode {
   return (
-    <Stack tight>
+    <Stack>
       <AvatarCard />
       <MobileBasicList />
     </Stack>

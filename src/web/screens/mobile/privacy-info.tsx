@@ -9,7 +9,7 @@ import css from './profile.module.css';
 export function MobilePrivacyInfoScreen(): ReactNode {
   const t = useT();
   return (
-    <Stack tight>
+    <Stack>
       <p className={css['lead']}>{t('pf.sub')}</p>
       {profileGroups.map((group) => (
         <MobileGroupList key={group} group={group} />

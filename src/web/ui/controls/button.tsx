@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, Ref } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { loaderCircle } from '#web/ui/marks/icons.ts';
@@ -6,8 +6,6 @@ import { anchor, type LinkTarget } from './link.tsx';
 import css from './button.module.css';
 
 interface ButtonLook {
-  /** One `primary` per view; `danger` only in the last confirmation of an irreversible act. */
-  readonly variant?: 'primary' | 'default' | 'text' | 'danger';
   /** 36, 40 or 48 px high. */
   readonly size?: 'sm' | 'md' | 'lg';
   /** As wide as its container. */
@@ -19,13 +17,26 @@ interface ButtonLook {
   readonly className?: string;
 }
 
-interface ButtonProps extends ButtonLook {
-  readonly type?: 'button' | 'submit';
-  /** Name of the value that a native form sends when this button submits it. */
-  readonly name?: string;
-  readonly value?: string;
-  /** The id of the form to submit, for a button outside of it. */
-  readonly form?: string | undefined;
+/** One `primary` per view. */
+type Variant = 'primary' | 'default' | 'text';
+
+/**
+ * `danger` only in the last confirmation of an irreversible act. It submits no form, because Enter in a field would press
+ * it, and it takes no key that was held or pressed before a person can have read the question.
+ */
+type ButtonAct =
+  | {
+      readonly variant?: Variant;
+      readonly type?: 'button' | 'submit';
+      /** Name of the value that a native form sends when this button submits it. */
+      readonly name?: string;
+      readonly value?: string;
+      /** The id of the form to submit, for a button outside of it. */
+      readonly form?: string | undefined;
+    }
+  | { readonly variant: 'danger'; readonly type?: never; readonly name?: never; readonly value?: never; readonly form?: never };
+
+interface ButtonState {
   /** Work is in progress: the width stays, a spinner replaces the label and presses have no effect. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
@@ -35,8 +46,27 @@ interface ButtonProps extends ButtonLook {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
+export type ButtonProps = ButtonLook & ButtonState & ButtonAct;
+
+/** Milliseconds in which a danger button that has just appeared takes no key. */
+const unreadMs = 500;
+
+/** Stops the keys that would press a danger button unread. */
+function useHurriedKeys(isDanger: boolean) {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = performance.now();
+  }, []);
+  if (!isDanger) return undefined;
+  return (event: KeyboardEvent) => {
+    const presses = event.key === 'Enter' || event.key === ' ';
+    if (presses && (event.repeat || performance.now() - shownAt.current < unreadMs)) event.preventDefault();
+  };
+}
+
 /** A button. Use {@link ButtonLink} to navigate to another URL. */
 export function Button({ type = 'button', name, value, form, busy = false, disabled, label, onClick, ref, ...look }: ButtonProps) {
+  const stopHurriedKeys = useHurriedKeys(look.variant === 'danger');
   return (
     <button
       ref={ref}
@@ -50,6 +80,8 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       aria-label={label}
+      onKeyDown={stopHurriedKeys}
+      onKeyUp={stopHurriedKeys}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);
@@ -61,6 +93,7 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
 }
 
 interface ButtonLinkProps extends ButtonLook, LinkTarget {
+  readonly variant?: Variant;
   /** More detailed than the visible label, and contains it. */
   readonly label?: string;
   readonly onClick?: () => void;
@@ -75,7 +108,9 @@ export function ButtonLink({ href, newTab, replace, onClick, label, ...look }: B
   );
 }
 
-function lookOf({ variant = 'default', size = 'md', block, quiet, className }: ButtonLook, busy: boolean): string {
+type Look = ButtonLook & { readonly variant?: Variant | 'danger' };
+
+function lookOf({ variant = 'default', size = 'md', block, quiet, className }: Look, busy: boolean): string {
   return classes(css['button'], css[variant], css[size], block && css['block'], quiet && css['quiet'], busy && css['busy'], className);
 }
 

@@ -2,12 +2,12 @@ import { createContext, Fragment, useContext, useId, useLayoutEffect, useRef, us
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { HoldsLayout } from '#web/lib/page/layout.ts';
 import { Announcer } from './announce.tsx';
-import { IconButton } from '#web/ui/controls/button.tsx';
+import { Button, IconButton } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { x } from '#web/ui/marks/icons.ts';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { isFocusLost } from './lost-focus.ts';
-import { raiseToast } from './toast.tsx';
+import { dismissToast } from './toast.tsx';
 import css from './dialog.module.css';
 
 interface DialogShellProps {
@@ -16,11 +16,14 @@ interface DialogShellProps {
   readonly onClose: () => void;
   /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement texts may be. */
   readonly size?: 's' | 'm' | 'default';
-  /** `alert` for an irreversible decision: it is announced as an alert, and a press outside does not close it. */
+  /**
+   * `alert` for an irreversible decision: it is announced as an alert, a press outside does not close it, and its first
+   * action, which is the safe one, gets the focus.
+   */
   readonly kind?: 'dialog' | 'alert';
   /** A request is pending: the dialog cannot be closed. */
   readonly busy?: boolean;
-  /** Gets the focus; by default the first field, or without fields the first action, which is the safe one. */
+  /** Gets the focus; by default the first field, or in an alert the first action. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** One {@link DialogContent} at a time. */
   readonly children: ReactNode;
@@ -32,7 +35,7 @@ interface DialogContentProps {
   readonly title: ReactNode;
   /** The explanation under the title. */
   readonly lead?: ReactNode;
-  /** Buttons of equal width, the safe one first. */
+  /** Buttons, the safe one first. */
   readonly actions?: ReactNode;
   /**
    * The content is a text longer than the dialog, without a focusable element: the body itself gets the focus, so that
@@ -56,7 +59,7 @@ function showOnTop(element: HTMLDialogElement, id: string): void {
   for (const below of document.querySelectorAll<HTMLElement>('dialog[open]:not([data-covered-by])')) below.dataset['coveredBy'] = id;
   element.showModal();
   document.documentElement.dataset['modal'] = '';
-  raiseToast();
+  dismissToast();
 }
 
 /** The dialog below is visible before this one closes, because only a visible one gets the focus back. */
@@ -72,8 +75,15 @@ function closeDialog(element: HTMLDialogElement, id: string): void {
   if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
 }
 
-/** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
 const controls = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]';
+
+/** The part of each kind whose first control gets the focus when a dialog opens. */
+const focused = { dialog: '', alert: `.${css['actions']} ` } as const;
+
+/** The first control of a kind of dialog; `:is` because the list has several selectors. */
+function firstControl(dialog: HTMLElement, kind: keyof typeof focused): HTMLElement | null {
+  return dialog.querySelector<HTMLElement>(`${focused[kind]}:is(${controls})`);
+}
 
 /**
  * A modal dialog (native: the focus stays inside and returns to the opener). On small screens forms and confirmations
@@ -94,6 +104,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const typed = useRef(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
   const [openings, setOpenings] = useState(0);
   const [wasOpen, setWasOpen] = useState(false);
   if (open !== wasOpen) {
@@ -109,13 +120,13 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     const isOpenedByUrl = document.activeElement === document.body;
     showOnTop(element, id);
     // Otherwise the browser would focus the title, which is focusable for steps that follow another.
-    (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
+    (initialFocus?.current ?? firstControl(element, kind) ?? firstControl(element, 'dialog'))?.focus();
     return () => {
       closeDialog(element, id);
       // There is no opener that gets the focus back.
       if (isOpenedByUrl && isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     };
-  }, [open, initialFocus, id]);
+  }, [open, initialFocus, id, kind]);
 
   const close = () => {
     if (!busy) onClose();
@@ -137,7 +148,8 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
         if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        close();
+        if (typed.current && !busy && hasText(event.target)) setAsksToDiscard(true);
+        else close();
       }}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -156,7 +168,43 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
           {open && <Announcer />}
         </Fragment>
       )}
+      {asksToDiscard && (
+        <DiscardQuestion
+          onStay={() => setAsksToDiscard(false)}
+          onDiscard={() => {
+            setAsksToDiscard(false);
+            close();
+          }}
+        />
+      )}
     </dialog>
+  );
+}
+
+/** Whether Escape would erase a text: it was pressed in a field that has one. */
+function hasText(target: EventTarget): boolean {
+  return (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.value !== '';
+}
+
+/** Asks before Escape closes a dialog with a typed text. */
+function DiscardQuestion({ onStay, onDiscard }: { readonly onStay: () => void; readonly onDiscard: () => void }) {
+  const t = useT();
+  const stay = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      initialFocus={stay}
+      title={t('sys.discard')}
+      actions={
+        <>
+          <Button onClick={onDiscard}>{t('sys.discardBtn')}</Button>
+          <Button ref={stay} variant="primary" onClick={onStay}>
+            {t('sys.stay')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

@@ -4,7 +4,6 @@ import { announce } from './announce.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
-import { placeToast } from './toast-place.ts';
 import css from './toast.module.css';
 
 export interface ToastInput {
@@ -44,13 +43,16 @@ export function showToast(toast: ToastInput): void {
   announce(toast.text, toast.kind === 'error' ? 'assertive' : 'polite');
 }
 
-/** Shows the current toast again, above a dialog that has just opened and where it covers none of its question. */
-export function raiseToast(): void {
-  const layer = document.querySelector<HTMLElement>('[data-toasts]:not(:empty)');
-  if (layer === null) return;
-  layer.hidePopover();
-  layer.showPopover();
-  placeIn(layer);
+/**
+ * A toast that is older belongs to the page below a dialog, or to the page that the person leaves. A newer one reports
+ * the act that led here.
+ */
+const ownMs = 100;
+
+/** Removes the toast of what the person leaves: called when a dialog opens and when the page changes. A sticky one stays on top. */
+export function dismissToast(): void {
+  if (current !== undefined && current.sticky !== true && Date.now() - current.at > ownMs) publish(standing);
+  else if (current !== undefined) publish({ ...current });
 }
 
 function publish(toast: Toast | undefined): void {
@@ -63,13 +65,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function placeIn(layer: HTMLElement): void {
-  if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
+/** The height that a phone's keyboard covers. A zoomed page has a small viewport without a keyboard. */
+function coveredBelow(): number {
+  const { visualViewport: view } = window;
+  if (view === null || view.scale !== 1) return 0;
+  return Math.max(0, document.documentElement.clientHeight - view.height - view.offsetTop);
 }
 
-/** Places the shown toast, again when a keyboard opens. Returns a function that hides it. */
+/** Keeps the shown toast above a keyboard. Returns a function that hides it. */
 function keepPlaced(layer: HTMLElement): () => void {
-  const place = (): void => placeIn(layer);
+  const place = (): void => layer.style.setProperty('--below', `${coveredBelow()}px`);
   place();
   window.visualViewport?.addEventListener('resize', place);
   return () => {

@@ -4,6 +4,7 @@ import { useHeldLayout } from '#web/lib/page/layout.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/feedback/dialog.tsx';
+import { FormButton } from '#web/ui/form/form-button.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 
@@ -105,7 +106,6 @@ export interface FlowStepProps<V> {
   /** The form that the primary button sends; absent in a step with a choice. */
   readonly form?: AppForm<V>;
   readonly submitLabel?: string;
-  readonly submitVariant?: 'primary' | 'danger';
   /** Goes to the previous step instead of leaving the flow. */
   readonly onCancel?: (() => void) | undefined;
   readonly cancelLabel?: string;
@@ -137,7 +137,8 @@ export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
   const arrive = useEffectEvent(() => {
     // On a page, a waiting state is not a step: the step after it is the first.
     if ((waiting && place.kind === 'page') || place.arrive()) return;
-    const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select');
+    // The heading of an irreversible step, so that no key sends it.
+    const field = props.form?.isDanger === true ? null : body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select');
     (field ?? heading.current)?.focus();
   });
   useEffect(() => arrive(), []);
@@ -155,16 +156,14 @@ function Sent<V>({
   form,
   isPage,
   submitLabel,
-  submitVariant,
   sendsItself = false,
   footer,
   children,
 }: FlowStepProps<V> & { readonly form: AppForm<V>; readonly isPage: boolean }): ReactNode {
   const t = useT();
   const label = submitLabel ?? t('btn.next');
-  const button = isPage && !sendsItself ? { submitLabel: label, ...(submitVariant === undefined ? {} : { submitVariant }) } : {};
   return (
-    <FormShell form={form} footer={isPage ? undefined : footer} {...button}>
+    <FormShell form={form} footer={isPage ? undefined : footer} {...(isPage && !sendsItself && { submitLabel: label })}>
       {children}
     </FormShell>
   );
@@ -181,7 +180,6 @@ function DialogStep<V>({
   lead,
   form,
   submitLabel,
-  submitVariant = 'primary',
   cancelLabel,
   leave,
   sendsItself = false,
@@ -193,9 +191,7 @@ function DialogStep<V>({
     <>
       <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
       {form !== undefined && (
-        <Button type="submit" form={form.id} variant={submitVariant} busy={form.pending}>
-          {submitLabel ?? t('btn.next')}
-        </Button>
+        <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>
       )}
     </>
   );

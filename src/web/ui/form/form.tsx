@@ -2,7 +2,7 @@ import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, t
 import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { FormButton } from './form-button.tsx';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';
@@ -47,6 +47,8 @@ export interface AppForm<V> {
   /** Submits immediately, unless a submission is pending. */
   readonly submit: () => void;
   readonly focus: (name: keyof V & string) => void;
+  /** The submission is irreversible: Enter in a field does not send it. */
+  readonly isDanger: boolean;
   /** For the fields of `ui/form`. */
   readonly inner: Inner;
 }
@@ -134,6 +136,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     provide: fields.provide,
     submit,
     focus,
+    isDanger: options.isDanger === true,
     inner: {
       attach,
       press,
@@ -168,14 +171,13 @@ interface FormShellProps<V> {
   readonly children: ReactNode;
   /** The primary button at the end, full width; absent if a dialog has it (`<Button type="submit" form={form.id}>`). */
   readonly submitLabel?: ReactNode;
-  readonly submitVariant?: 'primary' | 'danger';
   /** Below the button: links, alternatives. */
   readonly footer?: ReactNode;
   readonly label?: string | undefined;
 }
 
 /** The `<form>`: Enter and the button submit it, at most once in 100 ms, and it is inert during a submission. */
-export function FormShell<V>({ form, children, submitLabel, submitVariant = 'primary', footer, label }: FormShellProps<V>) {
+export function FormShell<V>({ form, children, submitLabel, footer, label }: FormShellProps<V>) {
   const { attach, store } = form.inner;
   useHeldLayout(useSyncExternalStore(store.subscribe, store.isChanged, store.isChanged));
   return (
@@ -192,16 +194,16 @@ export function FormShell<V>({ form, children, submitLabel, submitVariant = 'pri
       onKeyDown={keepEnterForTheInputMethod}
       onSubmit={(event) => {
         event.preventDefault();
-        form.inner.press();
+        if (!form.isDanger) form.inner.press();
       }}
     >
       <div className={css['fields']} inert={form.pending}>
         {children}
       </div>
       {submitLabel !== undefined && (
-        <Button type="submit" variant={submitVariant} size="lg" block busy={form.pending}>
+        <FormButton form={form} size="lg" block>
           {submitLabel}
-        </Button>
+        </FormButton>
       )}
       {footer}
     </form>

@@ -12,6 +12,8 @@ export interface FormOptions<V> {
   readonly rules: { readonly [Name in keyof V]?: FieldRules };
   /** Context of the rules besides the value. The form's password, for its confirmation, is included automatically. */
   readonly context?: (values: V) => RuleContext;
+  /** The submission is irreversible: its button is the danger button, and Enter in a field does nothing. */
+  readonly isDanger?: boolean;
   /** Gets normalized values. A refusal that it throws marks the fields and shows the catalogue's toast. */
   readonly onSubmit: (values: V) => Promise<void> | void;
   /** Handles refusals that the catalogue leaves to the caller, and others that this form words itself. */

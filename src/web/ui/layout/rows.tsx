@@ -30,9 +30,14 @@ export function Tile({ icon, tone = 'neutral', round = false, filled = false, cl
 
 interface RowProps {
   readonly title: ReactNode;
+  /** The fact below the title. */
   readonly note?: ReactNode;
-  /** A {@link Tile}, an avatar or an app's picture. */
+  /** A plain icon of 20 px; instead of a lead. */
+  readonly icon?: string | undefined;
+  /** A {@link Tile}, an avatar or an app's picture, of 36 px. */
   readonly lead?: ReactNode;
+  /** Red text: the row leads to an act that destroys or stops something. */
+  readonly isDanger?: boolean;
   /** The current setting, at the end of the row; `muted` if nothing is set. */
   readonly value?: ReactNode;
   readonly muted?: boolean;
@@ -48,26 +53,32 @@ interface RowProps {
   readonly acts?: boolean;
 }
 
-/** A setting with its state, at least 72 px high (56 to 64 on small screens). */
-export function Row({ title, note, lead, value, muted = false, action, wraps = false, href, onClick, acts = false }: RowProps) {
+/** A setting with its state, at least 56 px high, or 64 with a tile. Below 20em of its card the value is below the title. */
+export function Row(props: RowProps) {
+  const { title, note, icon, lead, isDanger = false, value, muted = false, action, wraps = false, href, onClick, acts = false } = props;
   const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
-      {lead}
-      <span className={classes(css['text'], value !== undefined && css['beside'], note !== undefined && css['noted'])}>
+      {icon === undefined ? lead : <Icon of={icon} className={css['icon']} />}
+      <span className={css['text']}>
         <b>{title}</b>
         {note !== undefined && <span className={css['note']}>{note}</span>}
       </span>
-      {value !== undefined && (
-        <span className={classes(css['value'], typeof value === 'number' && css['count'], muted && css['muted'])}>{value}</span>
-      )}
+      {value !== undefined && <span className={classes(css['value'], muted && css['muted'])}>{value}</span>}
       {action}
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>
   );
-  const look = classes(css['row'], value !== undefined && typeof value !== 'number' && css['wordy'], wraps && css['wraps']);
+  const look = classes(
+    css['row'],
+    icon !== undefined && css['iconed'],
+    icon === undefined && lead !== undefined && css['tiled'],
+    value !== undefined && typeof value !== 'number' && css['wordy'],
+    wraps && css['wraps'],
+    isDanger && css['red'],
+  );
   return (
-    <li className={classes(css['item'], lead === undefined && css['plain'])}>
+    <li className={css['item']}>
       {href !== undefined ? (
         <a {...anchor({ href })} className={classes(look, css['opens'])}>
           {content}

@@ -24,6 +24,7 @@ export function FreezeDialog({ open, onClose }: FreezeDialogProps): ReactNode {
   const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
     defaults: { why: 'unknown' },
     rules: {},
+    isDanger: true,
     onSubmit: async ({ why }) => {
       await call(containmentEndpoints.freezeOwn, { body: { why } });
       navigate('/frozen', { replace: true });
@@ -35,7 +36,6 @@ export function FreezeDialog({ open, onClose }: FreezeDialogProps): ReactNode {
       open={open}
       onClose={onClose}
       size="m"
-      danger
       title={t('wy.h')}
       lead={t('wy.b')}
       verb={t('wy.btn')}

@@ -44,7 +44,7 @@ export function CodePanel({ channel, masked, frame, request, others, onStuck }: 
   const sending = useOwnCode({ form, channel, masked, codes });
   return (
     <request.Frame {...frame} form={form} sendsItself>
-      <Stack tight>
+      <Stack>
         <CodeSlots form={form} name="code" onComplete={form.submit} tip={<SentLine request={sending} masked={masked} />} />
         {others}
       </Stack>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { methodRegistry } from './method-registry.tsx';
 import { bestFirst, keepUsed, type AvailableMethod } from './proof-method.ts';
 import type { ProofFrame, ProofRequest } from './proof-request.ts';
@@ -78,7 +78,7 @@ function OtherWays({ ways, last, onChoose }: OtherWaysProps): ReactNode {
             {ways.map(({ method, target }) => (
               <Row
                 key={method}
-                lead={<Tile icon={methodRegistry[method].icon} />}
+                icon={methodRegistry[method].icon}
                 title={methodRegistry[method].label(target)}
                 onClick={() => onChoose(method)}
               />

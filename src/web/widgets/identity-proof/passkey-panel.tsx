@@ -38,7 +38,7 @@ export function PasskeyPanel({ frame, request, others }: PanelProps): ReactNode 
   useEffect(() => begin(), []);
   return (
     <request.Frame {...frame} sendsItself>
-      <Stack tight>
+      <Stack>
         {failed && (
           <div role="alert">
             <Notice tone="warning">{t('pk.failed')}</Notice>

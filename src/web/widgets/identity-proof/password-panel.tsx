@@ -27,7 +27,7 @@ export function PasswordPanel({ frame, request, others }: PanelProps): ReactNode
   });
   return (
     <request.Frame {...frame} form={form}>
-      <Stack tight>
+      <Stack>
         <PasswordField
           form={form}
           name="password"

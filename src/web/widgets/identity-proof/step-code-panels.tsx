@@ -18,7 +18,7 @@ export function AppCodePanel({ frame, request, others }: PanelProps): ReactNode 
   const form = useStepForm(request, 'totp');
   return (
     <request.Frame {...frame} form={form} sendsItself>
-      <Stack tight>
+      <Stack>
         <CodeSlots form={form} name="code" onComplete={form.submit} tip={t('ts.checkApp')} />
         {others}
       </Stack>
@@ -32,7 +32,7 @@ export function RecoveryCodePanel({ frame, request, others }: PanelProps): React
   const form = useStepForm(request, 'recovery');
   return (
     <request.Frame {...frame} form={form}>
-      <Stack tight>
+      <Stack>
         <TextField
           form={form}
           name="code"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FormButton } from '#web/ui/form/form-button.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
 
 interface FormDialogProps<V> {
@@ -11,8 +12,6 @@ interface FormDialogProps<V> {
   readonly title: ReactNode;
   readonly lead: ReactNode;
   readonly verb: string;
-  readonly danger?: boolean;
-  readonly kind?: 'alert';
   readonly size?: 'm';
   /** The form's name, where its fields alone do not say what it is for. */
   readonly label?: string;
@@ -24,13 +23,13 @@ interface FormDialogProps<V> {
 
 /** A form in a dialog: Cancel and its verb at the end. Nothing closes while it is submitted. */
 export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
-  const { form, open, onClose, title, lead, verb, danger = false, kind, size, label, intro, children } = props;
+  const { form, open, onClose, title, lead, verb, size, label, intro, children } = props;
   const t = useT();
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      kind={kind ?? 'dialog'}
+      kind={form.isDanger ? 'alert' : 'dialog'}
       busy={form.pending}
       size={size ?? 's'}
       title={title}
@@ -40,9 +39,7 @@ export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
           <Button onClick={onClose} disabled={form.pending}>
             {t('btn.cancel')}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} type="submit" form={form.id} busy={form.pending}>
-            {verb}
-          </Button>
+          <FormButton form={form}>{verb}</FormButton>
         </>
       }
     >

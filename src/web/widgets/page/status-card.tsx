@@ -27,7 +27,7 @@ export function StatusCard({ status, title, lead, onRetry }: StatusCardProps) {
         </Mark>
       }
     >
-      <Stack tight>
+      <Stack>
         {onRetry !== undefined && (
           <Button variant="primary" size="lg" block onClick={onRetry}>
             {t('sys.retry')}

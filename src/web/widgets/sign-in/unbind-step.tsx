@@ -23,6 +23,7 @@ export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps)
   const form = useAppForm({
     defaults: { lost: false },
     rules: {},
+    isDanger: true,
     onSubmit: async ({ lost }) => {
       if (await unbind({ lost })) onDone();
     },
@@ -50,7 +51,6 @@ export function UnbindStep({ what, account, onDone, onCancel }: UnbindStepProps)
       }
       form={form}
       submitLabel={t(what.verb)}
-      submitVariant="danger"
       onCancel={onCancel}
     >
       {label !== undefined && <CheckboxField form={form} name="lost" label={label} />}

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 /** "Your data". */
 export const data = {
-  'dt.h': 'Your data',
+  'dt.h': 'Data & privacy',
   'dt.sub': 'What we keep, why, and for how long. You can take a copy or change your mind here.',
   'dt.kept': 'What we keep',
   'dt.t.account': 'Account and ways to sign in',

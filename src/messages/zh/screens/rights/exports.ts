@@ -3,7 +3,7 @@ import type { data as english } from '#messages/en/screens/rights/exports.ts';
 
 /** "Your data". */
 export const data = {
-  'dt.h': '您的数据',
+  'dt.h': '数据与隐私',
   'dt.sub': '我们保存了哪些数据、用途是什么、保存多久，您都可以在这里查看，也可以下载副本或更改选择。',
   'dt.kept': '我们保存的数据',
   'dt.t.account': '账号与登录方式',

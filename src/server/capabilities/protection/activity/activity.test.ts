@@ -28,6 +28,7 @@ interface Entry {
   readonly browser: string;
   readonly address: string;
   readonly current: boolean;
+  readonly asks: boolean;
 }
 
 interface Page {
@@ -126,8 +127,33 @@ describe('the activity of an account', () => {
     const person = await signUp(app);
     await signIn(person);
     expect(new Set(await eventsOf(person.browser, '?group=signIns'))).toEqual(new Set(['sign-in.password']));
-    expect(await eventsOf(person.browser, '?group=waysIn')).toEqual([]);
+    expect(await eventsOf(person.browser, '?group=changes')).toEqual(['account.registered']);
     expect(await person.browser.get('/account/activity?group=everything')).toMatchObject({ code: 400 });
+  });
+
+  it('answers one alarm by its id, twice alike, and not from the browser that caused it or of another account', async () => {
+    const person = await signUp(app);
+    const other = await signUp(app);
+    app.clock.advance(day);
+    const thief = await signIn(person);
+    app.clock.advance(minute);
+    const second = await signIn(person);
+    const alarms = () => list(person.browser).then(({ items }) => items.filter(({ asks }) => asks));
+    const [newer, older] = await alarms();
+    const answer = (browser: TestBrowser, id = '') => browser.post('/account/activity/answer', { id, answer: 'me' });
+    expect(await answer(thief, older?.id)).toMatchObject({ code: 404 });
+    expect(await answer(other.browser, older?.id)).toMatchObject({ code: 404 });
+    expect(await alarms()).toHaveLength(2);
+    expect(await answer(person.browser, older?.id)).toMatchObject({ code: 200 });
+    expect(await answer(person.browser, older?.id)).toMatchObject({ code: 200 });
+    expect(await alarms()).toEqual([newer]);
+    const shown = (await list(person.browser, `?id=${older?.id}`)).items;
+    expect(shown).toMatchObject([{ id: older?.id, asks: false, isOwn: true }]);
+    expect((await eventsOf(person.browser)).filter((event) => event === 'notice.answered')).toHaveLength(1);
+    expect((await list(second)).items.filter(({ asks }) => asks)).toEqual([]);
+    app.clock.advance(3 * day + minute);
+    expect(await alarms()).toEqual([]);
+    expect(await answer(person.browser, newer?.id)).toMatchObject({ code: 404 });
   });
 
   it('comes page by page, each entry once, also with entries of one moment', async () => {

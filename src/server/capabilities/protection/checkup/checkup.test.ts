@@ -36,7 +36,6 @@ const good: CheckupFacts = {
     twoStepAt: 1,
   },
   ways: [way('phone'), way('email'), way('password')],
-  asks: false,
   reviews: false,
   apps: [],
   devices: [],
@@ -62,15 +61,8 @@ describe('the recommendations', () => {
     ['the app that was idle longest', { apps: [used(181), used(400), used(10)] }, {}, [['idleApp', 'cancelApp']]],
     ['no app of 180 days', { apps: [used(180)] }, {}, []],
     ['a device after 90 days', { devices: [used(91), used(90)] }, {}, [['idleDevice', 'removeDevice']]],
-    [
-      'an answer to a sign-in before all others',
-      { asks: true, reviews: true },
-      {},
-      [
-        ['answer', 'lookAtSignIns'],
-        ['review', 'lookAtWays'],
-      ],
-    ],
+    ['a review before all others', { reviews: true }, { passkeys: [] }, [['review', 'lookAtWays'], ['noSecond', 'addPasskey']]],
+    ['one act once', { ways: [way('phone'), way('email')] }, { passwordHash: null, isPasswordWeak: false, email: null }, [['oneWay', 'addEmail']]],
     ['a second address', {}, { email: null }, [['quiet', 'addEmail']]],
   ])('are %s', (_, facts, account, expected) => {
     const found = recommend({ ...good, ...facts, account: { ...good.account, ...account } });
@@ -87,8 +79,11 @@ describe('the recommendations', () => {
       passkeys: [],
       recoveryCodes: { left: 0, madeAt: 1 },
     };
-    const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)], asks: true, reviews: true });
-    expect(found.map(({ advice }) => advice)).toEqual(Object.keys(adviceRows));
+    const found = recommend({ ...good, account, ways: [way('phone')], apps: [used(200)], devices: [used(100)], reviews: true });
+    const order = Object.keys(adviceRows);
+    const places = found.map(({ advice }) => order.indexOf(advice));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(found.map(({ advice }) => advice)).toEqual(['review', 'oneWay', 'weakPassword', 'noSecond', 'fewCodes', 'idleApp', 'idleDevice']);
   });
 });
 
@@ -150,6 +145,17 @@ describe('the checkup of an account', () => {
     const token = await actingLink(app, person.contact, 'notice');
     expect(await app.newBrowser().post('/notice/answer', { token, answer: 'me' })).toMatchObject({ code: 200 });
     expect(await advicesOf(person.browser)).not.toContain('answer');
+  });
+
+  it('names the alarm, the last sign-in elsewhere and a request that waits until its owner has called it their own', async () => {
+    const person = await signUp(app, { email: freshEmail() });
+    app.clock.advance(day);
+    await app.newBrowser().post('/login/password', { account: person.contact, password: person.password });
+    const { data } = await person.browser.get<{ items: readonly { event: { id: string } | null }[]; lastSignIn: { id: string } }>(
+      '/account/checkup',
+    );
+    expect(data).toMatchObject({ items: [{ advice: 'answer', event: { asks: true } }, {}, {}], staffAt: '' });
+    expect(data.lastSignIn.id).toBe(data.items[0]?.event?.id);
   });
 
   it('names a password that is easy to guess once it was typed, until there is another', async () => {

@@ -17,8 +17,6 @@ export interface CheckupFacts {
     'phone' | 'email' | 'passwordHash' | 'isPasswordWeak' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'
   >;
   readonly ways: readonly Way[];
-  /** Whether a risky sign-in in another browser has no answer. */
-  readonly asks: boolean;
   /** Whether ways were added shortly before a recovery. */
   readonly reviews: boolean;
   /** With access while the person is away. */
@@ -34,15 +32,14 @@ export interface Recommendation {
   readonly about?: Used;
 }
 
-/** The weak points of an account, most important first. */
+/** The points of an account that its own state shows, the most important first; each act is recommended once. */
 export function recommend(facts: CheckupFacts): readonly Recommendation[] {
-  const { account, apps, devices, now, asks, reviews } = facts;
+  const { account, apps, devices, now, reviews } = facts;
   const app = oldest(apps, now - idleDays.app * day);
   const device = oldest(devices, now - idleDays.device * day);
   const oneWay = missingWay(facts);
   const contact = missingContact(account);
   const all: readonly (Recommendation | false)[] = [
-    asks && { advice: 'answer', action: 'lookAtSignIns' },
     reviews && { advice: 'review', action: 'lookAtWays' },
     oneWay !== undefined && { advice: 'oneWay', action: oneWay },
     account.isPasswordWeak && { advice: 'weakPassword', action: 'changePassword' },
@@ -50,10 +47,10 @@ export function recommend(facts: CheckupFacts): readonly Recommendation[] {
     account.twoStepAt !== null && account.recoveryCodes.left < fewRecoveryCodes && { advice: 'fewCodes', action: 'makeCodes' },
     app !== undefined && { advice: 'idleApp', action: 'cancelApp', about: app },
     device !== undefined && { advice: 'idleDevice', action: 'removeDevice', about: device },
-    // One act is recommended once.
-    contact !== undefined && contact !== oneWay && { advice: 'quiet', action: contact },
+    contact !== undefined && { advice: 'quiet', action: contact },
   ];
-  return all.filter((each) => each !== false);
+  const found = all.filter((each) => each !== false);
+  return found.filter(({ action }, index) => found.findIndex((each) => each.action === action) === index);
 }
 
 function oldest(used: readonly Used[], before: number): Used | undefined {
@@ -76,5 +73,5 @@ function missingWay({ account, ways, now }: CheckupFacts): AdviceAction | undefi
   const standing = ways.map((way) => ({ ...way, vouchedBy: null }));
   const known = new Map(standing.map((way) => [way.id, way] as const));
   if (independence(standing, { known, now }) === 'independent') return undefined;
-  return account.phone === null ? 'addPhone' : account.passwordHash === null ? 'setPassword' : 'addPasskey';
+  return missingContact(account) ?? (account.passwordHash === null ? 'setPassword' : 'addPasskey');
 }

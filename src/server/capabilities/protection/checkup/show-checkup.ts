@@ -1,45 +1,116 @@
-import { adviceAtOnce } from '#contract/protection/checkup/advice.words.ts';
-import { addedLately } from '#server/core/sign-in/ways/added-lately.ts';
-import { waitsForAnswer } from '#server/core/protection/activity/activity.ts';
-import { listRests } from '#server/core/protection/checkup/checkup-rests.repository.ts';
-import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
+import { isQuestion, suggestionsAtOnce } from '#contract/protection/checkup/advice.words.ts';
+import { activityEvents } from '#contract/protection/activity/activity.words.ts';
+import { staffEvents } from '#contract/vocabulary/staff-events.ts';
+import type { DataOf } from '#contract/schema.ts';
+import type { checkupSchemas } from '#contract/protection/checkup/checkup.schemas.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import { activityView, type ActivityViewDeps, type ShownActivity } from '#server/core/protection/activity/activity-view.ts';
+import { listActivity, signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
+import { alarmAnswers, openAlarms } from '#server/core/protection/activity/alarms.ts';
+import { listRests } from '#server/core/protection/checkup/checkup-rests.repository.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
+import { isByStaff } from '#server/core/protection/audit/without-staff.ts';
+import { accountClaims } from '#server/core/account/account-view/account-view.ts';
+import { addedLately } from '#server/core/sign-in/ways/added-lately.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import type { Store } from '#server/core/store.ts';
-import { recommend, type Recommendation, type Used } from './recommend.ts';
+import { day } from '#server/platform/clock.ts';
+import { recommend, type Used } from './recommend.ts';
 
-/** A notice can be answered for so long. */
-const answerMs = linkRows.notice.lifeMs;
-
-export interface ShowCheckupDeps {
-  readonly store: Pick<Store, 'db' | 'clock'>;
+export interface ShowCheckupDeps extends ActivityViewDeps {
   readonly identity: Pick<Identity, 'ways'>;
+  readonly evidence: Pick<Evidence, 'claims'>;
   readonly apps: Pick<UsedApps, 'clients' | 'consents' | 'devices'>;
 }
 
-/** The most important weak points of the session's account that it has not put off. */
-export async function showCheckup(
-  deps: ShowCheckupDeps,
-  { session, visit }: { readonly session: Session; readonly visit: Pick<Visit, 'lang' | 'browser'> },
-): Promise<readonly Recommendation[]> {
+interface Asked {
+  readonly session: Session;
+  readonly visit: Pick<Visit, 'lang' | 'browser'>;
+}
+
+type Shown = DataOf<(typeof checkupSchemas)['showCheckup']>;
+
+type Item = Shown['items'][number];
+
+/** Staff that looked so lately is named. */
+const staffMs = 30 * day;
+
+const bare = { name: '', lastUsedAt: '', left: 0, event: null, claim: null } as const;
+
+/** Every question of the session's account, then the most important suggestions that it has not put off. */
+export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<Shown> {
+  const { session, visit } = asked;
+  const { db, clock } = deps.store;
   const { account, accountId } = session;
-  const now = deps.store.clock.now();
-  const resting = await listRests(deps.store.db, { accountId, at: now });
+  const now = clock.now();
+  const show = await activityView(deps, { accountId, visit });
+  const alarms = await openAlarms(db, { accountId, browser: visit.browser ?? '', now });
+  const resting: readonly string[] = await listRests(db, { accountId, at: now });
   const found = recommend({
     account,
     ways: (await deps.identity.ways.of(account)).own,
-    asks: await waitsForAnswer(deps.store.db, { accountId, browser: visit.browser ?? '', since: now - answerMs }),
     reviews: addedLately(account, now).length > 0,
     apps: await appsOf(deps, session, visit),
     devices: await devicesOf(deps, session),
     now,
-  });
-  return found.filter(({ advice }) => !resting.includes(advice)).slice(0, adviceAtOnce);
+  }).map(
+    ({ advice, action, about }): Item => ({
+      ...bare,
+      advice,
+      action,
+      name: about?.name ?? '',
+      lastUsedAt: about === undefined ? '' : iso(about.lastUsedAt),
+      left: account.recoveryCodes.left,
+    }),
+  );
+  const suggestions = found.filter(({ advice }) => !isQuestion(advice) && !resting.includes(advice));
+  return {
+    items: [
+      ...(await claimsOf(deps, session, now)),
+      ...(await Promise.all(alarms.map(async (alarm): Promise<Item> => ({ ...bare, advice: 'answer', action: 'sayMe', event: await show(alarm) })))),
+      ...found.filter(({ advice }) => isQuestion(advice)),
+      ...suggestions.slice(0, suggestionsAtOnce),
+    ],
+    ...(await latestOf(deps, asked, show)),
+  };
 }
 
-/** Those that may use the account while the person is away. */
+/** The requests that wait and that the owner has not called their own. */
+async function claimsOf({ store: { db }, evidence: { claims } }: ShowCheckupDeps, { account, accountId }: Session, now: number): Promise<Item[]> {
+  if (account.openClaims.length === 0) return [];
+  const answers = await alarmAnswers(db, { accountId, now });
+  const asked = accountClaims(account).filter(({ id }) => !answers.some((answer) => answer.id === id));
+  const items = asked.map(async (claim): Promise<Item> => {
+    const { at, place } = (await claims.find(claim.id)) ?? { at: now, place: '' };
+    return { ...bare, advice: 'claim', action: 'stopClaim', claim: { ...claim, at: iso(at), place } };
+  });
+  return Promise.all(items);
+}
+
+type Show = (entry: ActivityEntry) => Promise<ShownActivity>;
+
+/** The last sign-in of another browser, the last event, and the last look of staff. */
+async function latestOf(
+  { store: { db, clock } }: ShowCheckupDeps,
+  { session: { accountId }, visit }: Asked,
+  show: Show,
+): Promise<Pick<Shown, 'lastSignIn' | 'latestAt' | 'staffAt'>> {
+  const wanted = { accountId, before: undefined };
+  const since = clock.now() - staffMs;
+  const signIns = await listActivity(db, { ...wanted, since, events: signInEvents });
+  const elsewhere = signIns.find(({ knownBrowser }) => knownBrowser !== (visit.browser ?? ''));
+  const [latest] = await listActivity(db, { ...wanted, since, events: activityEvents() });
+  const looks = await listActivity(db, { ...wanted, since, events: staffEvents });
+  const look = looks.find(({ detail }) => isByStaff(detail));
+  return {
+    lastSignIn: elsewhere === undefined ? null : await show(elsewhere),
+    latestAt: latest === undefined ? '' : iso(latest.at),
+    staffAt: look === undefined ? '' : iso(look.at),
+  };
+}
+
+/** Apps that may use the account while the person is away. */
 async function appsOf(
   { apps: { consents, clients } }: ShowCheckupDeps,
   { accountId }: Session,
@@ -56,4 +127,8 @@ async function appsOf(
 async function devicesOf({ apps: { devices } }: ShowCheckupDeps, { accountId, account }: Session): Promise<readonly Used[]> {
   const all = await devices.list({ accountId, credentialEpoch: account.credentialEpoch });
   return all.map(({ name, model, lastSeenAt }) => ({ name: name || model, lastUsedAt: lastSeenAt }));
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -77,18 +77,28 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     },
     ...childOf(account),
     passkeys: account.passkeys.length,
-    claims: account.openClaims.map(({ id, kind, action, way, dueAt }) => ({
-      id,
-      kind,
-      action,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
-      way: way === '' ? null : nameWay(way as WayId, account),
-      dueAt: isoTime(dueAt),
-    })),
+    claims: accountClaims(account),
+    addedAt: {
+      password: account.passwordChangedAt === null ? null : isoTime(account.passwordChangedAt),
+      phone: account.phoneAddedAt === null ? null : isoTime(account.phoneAddedAt),
+      email: account.emailAddedAt === null ? null : isoTime(account.emailAddedAt),
+    },
     terms: agreements.stateOf(account, at),
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
+}
+
+/** The requests that wait, as their owner sees them. */
+export function accountClaims(account: Account): AccountView['claims'] {
+  return account.openClaims.map(({ id, kind, action, way, dueAt }) => ({
+    id,
+    kind,
+    action,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `claims.ts` writes it
+    way: way === '' ? null : nameWay(way as WayId, account),
+    dueAt: isoTime(dueAt),
+  }));
 }
 
 /** Only the account of a child says something of it. */

@@ -2,7 +2,6 @@ import { activityPage, type ActivityEvent } from '#contract/protection/activity/
 import type { Db } from '#server/core/database/db.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { hour } from '#server/platform/clock.ts';
-import { detailTexts } from './detail-texts.ts';
 import { countAttempt } from './activity.guarded.ts';
 
 /** An event that an account may see, or a refused sign-in, which is counted. */
@@ -84,18 +83,21 @@ export function createActivity(db: Db): Activity {
   };
 }
 
-const signInEvents: readonly ActivityEvent[] = ['sign-in.password', 'sign-in.code', 'sign-in.social', 'sign-in.passkey', 'sign-in.qr'];
+/** Events by which a session begins. */
+export const signInEvents: readonly ActivityEvent[] = ['sign-in.password', 'sign-in.code', 'sign-in.social', 'sign-in.passkey', 'sign-in.qr'];
 
 interface WantedActivity {
   readonly accountId: string;
   readonly since: number;
   readonly before: ActivityPosition | undefined;
   readonly events: readonly ActivityEvent[];
+  /** The event with this id alone. */
+  readonly id?: string | undefined;
 }
 
 /** The query of a page. @internal */
-export function activityQuery(db: Db, { accountId, since, before, events }: WantedActivity) {
-  const query = db
+export function activityQuery(db: Db, { accountId, since, before, events, id }: WantedActivity) {
+  const all = db
     .q()
     .selectFrom('activity')
     .leftJoin('audit', 'audit.id', 'activity.id')
@@ -116,6 +118,7 @@ export function activityQuery(db: Db, { accountId, since, before, events }: Want
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id', 'desc')
     .limit(activityPage + 1);
+  const query = id === undefined ? all : all.where('activity.id', '=', id);
   return before === undefined
     ? query
     : query.where((eb) => eb(eb.refTuple('activity.at', 'activity.id'), '<', eb.tuple(before.at, before.id)));
@@ -130,26 +133,4 @@ export async function listActivity(db: Db, wanted: WantedActivity): Promise<read
       ? []
       : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: clientIp ?? '', detail: detail ?? '' }];
   });
-}
-
-/** Whether a risky sign-in of another browser has no answer that came after it. */
-export async function waitsForAnswer(
-  db: Db,
-  { accountId, browser, since }: { readonly accountId: string; readonly browser: string; readonly since: number },
-): Promise<boolean> {
-  const found = await db
-    .q()
-    .selectFrom('activity')
-    .innerJoin('audit', 'audit.id', 'activity.id')
-    .select(['activity.event', 'activity.at', 'audit.detail'])
-    .where('activity.account_id', '=', accountId)
-    .where('activity.at', '>=', since)
-    .where('activity.event', 'in', ['notice.answered', ...signInEvents])
-    .where((eb) => eb.or([eb('activity.event', '=', 'notice.answered'), eb('activity.known_browser', '<>', browser)]))
-    .orderBy('activity.at', 'desc')
-    .orderBy('activity.id', 'desc')
-    .limit(100)
-    .execute();
-  const risky = found.find(({ detail }) => detailTexts(detail)['level'] === 'risky');
-  return risky !== undefined && !found.some(({ event, at }) => event === 'notice.answered' && at >= risky.at);
 }

@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronLeft } from '#web/ui/marks/icons.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
+import { classes } from '#web/ui/classes.ts';
 import css from './center-frame.module.css';
 import { AccountMenu } from '#web/app/shell/menus/account-menu.tsx';
 import { Footer } from '#web/app/shell/footer.tsx';
@@ -18,6 +19,7 @@ import { Header } from '#web/app/shell/header.tsx';
 import { OpenHeader } from '#web/app/shell/open-header.tsx';
 import { Later } from '#web/app/shell/later.tsx';
 import { SiteMenu } from '#web/app/shell/menus/site-menu.tsx';
+import { GlobalLoadingBar } from '#web/app/failures/loading.tsx';
 import { SkipLink } from '#web/app/shell/skip-link.tsx';
 import { BrowserNotices } from '#web/app/shell/browser-notices.tsx';
 
@@ -43,14 +45,14 @@ export function WideFrame({ route, place, side, children }: WideFrameProps): Rea
       ) : (
         <OpenHeader route={route} />
       )}
-      <div className={css['columns']}>
+      <div className={classes(css['columns'], place === 'developerCenter' && css['broad'])}>
         {side}
         <main id="main" tabIndex={-1} className={css['main']}>
           <Later isWanted={isAccount} load={loadBeside} />
           {children}
         </main>
       </div>
-      <Footer />
+      <Footer isBroad={place === 'developerCenter'} />
     </AccountData>
   );
 }
@@ -112,6 +114,7 @@ function AppBar({ up, menu }: AppBarProps): ReactNode {
   const { title } = useRouteTitle();
   return (
     <header className={css['bar']}>
+      <GlobalLoadingBar />
       <Link variant="bare" href={up} label={t('sys.back')} className={css['back']}>
         <Icon of={chevronLeft} size={24} />
       </Link>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { logOut, user } from '#web/ui/marks/icons.ts';
+import { logOut, snowflake, user } from '#web/ui/marks/icons.ts';
 import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { useSiteItems } from './site-menu.tsx';
 
@@ -12,7 +12,7 @@ interface AccountMenuProps {
   readonly inAppBar?: boolean;
 }
 
-/** User Center, on narrow screens the other links of the header, Sign out (brief 2). */
+/** User Center, the way to freeze a stolen account, Sign out, and on narrow screens the other links of the header. */
 export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): ReactNode {
   const t = useT();
   const { leave, question } = useSignOut();
@@ -23,9 +23,10 @@ export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): Re
         person={account}
         items={[
           { label: t('head.userCenter'), icon: user, href: '/' },
-          ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
+          { label: t('head.stolen'), icon: snowflake, href: '/freeze' },
           ...(inAppBar ? languages : []),
           { label: t('head.logout'), icon: logOut, onSelect: leave },
+          ...links.filter(({ id }) => id !== 'userCenter').map((link) => ({ ...link, isNarrow: true })),
         ]}
       />
       {question}

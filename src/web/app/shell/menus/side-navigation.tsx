@@ -16,7 +16,7 @@ export function SideNavigation({ path }: { readonly path: string }): ReactNode {
     <nav className={css['navigation']} aria-label={t('a11y.nav')}>
       <ul>
         {navigationItems.map((item) => (
-          <li key={item.path} className={classes(item.apart && css['apart'])}>
+          <li key={item.path}>
             <Link
               variant="bare"
               href={item.path}

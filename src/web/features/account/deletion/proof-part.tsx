@@ -20,8 +20,8 @@ export function ProofPart<V>({ title, form, sendsItself = false, onCancel, child
       <div className={css['actions']}>
         <Button onClick={() => onCancel?.()}>{t('btn.prev')}</Button>
         {form !== undefined && !sendsItself && (
-          <Button variant="danger" type="submit" form={form.id} busy={form.pending}>
-            {t('dl.btn')}
+          <Button variant="primary" type="submit" form={form.id} busy={form.pending}>
+            {t('btn.next')}
           </Button>
         )}
       </div>

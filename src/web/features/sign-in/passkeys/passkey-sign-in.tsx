@@ -64,7 +64,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
 
   if (!isUsable) return null;
   return (
-    <Stack tight>
+    <Stack>
       <Button ref={button} size="lg" block icon={userKey} busy={busy} className={css['button'] ?? ''} onClick={() => void ask()}>
         {t('pk.signIn')}
       </Button>

@@ -68,7 +68,7 @@ function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
   const t = useT();
   const { enabled, since, totp, codes } = view;
   return (
-    <Stack tight>
+    <Stack>
       {enabled && codes.left <= limits.recoveryCodesLow && <Notice tone="warning">{t('rc.low', { n: codes.left })}</Notice>}
       <Rows>
         <Row
@@ -209,7 +209,7 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
         )
       }
     >
-      <Stack tight>
+      <Stack>
         <p>{t('tb.lead')}</p>
         <Rows>
           {browsers.map(({ id, name, os, place, until, current }) => (

@@ -66,7 +66,7 @@ function EditPage({ formId, pending, changed, blocked, content }: Edit): ReactNo
   return (
     <div className={css['page']}>
       {content}
-      <div ref={bar} className={css['bar']}>
+      <div ref={bar} className={css['bar']} data-bottom-bar="">
         <Button type="submit" form={formId} variant="primary" size="lg" block busy={pending} disabled={blocked}>
           {t('btn.save')}
         </Button>

@@ -25,6 +25,7 @@ export function DeleteDialog({ app, open, onClose }: DeleteDialogProps): ReactNo
   const { clientID: id } = app;
   const form = useAppForm({
     defaults: { name: '' },
+    isDanger: true,
     rules: {
       name: {
         normalize: (value: string) => value.trim(),
@@ -47,8 +48,6 @@ export function DeleteDialog({ app, open, onClose }: DeleteDialogProps): ReactNo
       form={form}
       open={open}
       onClose={onClose}
-      kind="alert"
-      danger
       title={t('dc.del.h', { app: nameOf(app.name) })}
       lead={t('dc.del.b')}
       verb={t('dc.del')}

@@ -1,0 +1,64 @@
+import type { Db } from '#server/core/database/db.ts';
+import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
+import { listActivity, signInEvents, type ActivityEntry } from './activity.ts';
+import { detailTexts } from './detail-texts.ts';
+
+/** An alarm can be answered for as long as the link of its message lives. */
+export const alarmMs = linkRows.notice.lifeMs;
+
+/**
+ * An answer of the owner. One of the account's pages names its event or its request; one by the message of an event stands
+ * for the alarms before it.
+ */
+interface Answer {
+  readonly at: number;
+  readonly id: string;
+  readonly isOfRequest: boolean;
+}
+
+interface AlarmsOf {
+  readonly accountId: string;
+  readonly now: number;
+}
+
+/** The answers of the account's owner while what they are about can be answered. */
+export async function alarmAnswers(db: Db, { accountId, now }: AlarmsOf): Promise<readonly Answer[]> {
+  const found = await listActivity(db, { accountId, since: now - 2 * alarmMs, before: undefined, events: ['notice.answered'] });
+  return found.map(({ at, detail }) => {
+    const { kind, id = '' } = detailTexts(detail);
+    return { at, id, isOfRequest: kind !== undefined };
+  });
+}
+
+/** Whether the event of an account is an alarm: a risky sign-in. */
+export function isAlarm({ event, detail }: ActivityEntry): boolean {
+  return signInEvents.includes(event) && detailTexts(detail)['level'] === 'risky';
+}
+
+export function isAnswered({ id, at }: Pick<ActivityEntry, 'id' | 'at'>, answers: readonly Answer[]): boolean {
+  const byMessage = (answer: Answer) => answer.id === '' && !answer.isOfRequest && answer.at >= at && answer.at < at + alarmMs;
+  return answers.some((answer) => answer.id === id || byMessage(answer));
+}
+
+/**
+ * Whether the owner is asked about the event now. The browser that caused it is not asked and cannot answer: it may be the
+ * thief's.
+ */
+export function asksNow(
+  entry: ActivityEntry,
+  { browser, now, answers }: { readonly browser: string; readonly now: number; readonly answers: readonly Answer[] },
+): boolean {
+  return isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers);
+}
+
+/** The alarms that wait for an answer, the newest first. */
+export async function openAlarms(
+  db: Db,
+  { browser, ...whose }: AlarmsOf & { readonly browser: string },
+): Promise<readonly ActivityEntry[]> {
+  const { accountId, now } = whose;
+  const found = await listActivity(db, { accountId, since: now - alarmMs, before: undefined, events: signInEvents });
+  if (!found.some(isAlarm)) return [];
+  const answers = await alarmAnswers(db, whose);
+  return found.filter((entry) => asksNow(entry, { browser, now, answers }));
+}
