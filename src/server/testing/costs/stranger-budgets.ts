@@ -137,6 +137,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.answerNotice': nothing,
   'containment.freezeByWay': { adds: { ...counters, ...failure } },
   'contacts.activateEmail': nothing,
+  'password.beginRecovery': { adds: { ...counters, ...failure } },
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },
   'socialAccounts.platformSignInUrl': { adds: { ...counters, social_states: { rows: 1, bytes: 1000 } } },
