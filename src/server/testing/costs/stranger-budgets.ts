@@ -135,6 +135,7 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'claims.stopClaim': nothing,
   'claims.readNotice': nothing,
   'claims.answerNotice': nothing,
+  'containment.sayWhy': nothing,
   'containment.freezeByWay': { adds: { ...counters, ...failure } },
   'contacts.activateEmail': nothing,
   'password.beginRecovery': { adds: { ...counters, ...failure } },

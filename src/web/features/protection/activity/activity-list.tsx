@@ -3,7 +3,7 @@ import { activityGroups, type ActivityGroup } from '#contract/protection/activit
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
+import { useQuery, useRoutePath, navigate } from '#web/lib/page/router.ts';
 import { dayHeading } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -16,7 +16,6 @@ import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { FreezeCard } from '#web/widgets/freeze/freeze-card.tsx';
-import { useFreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { useActivity, type Entry } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
@@ -94,7 +93,6 @@ function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): Re
 
 function Events({ group }: { readonly group: ActivityGroup | undefined }): ReactNode {
   const t = useT();
-  const { ask, question } = useFreezeQuestion();
   const activity = useActivity(group);
   const failure = failureOf(activity);
   if (failure !== undefined) {
@@ -127,7 +125,7 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
           <Card>
             <Rows>
               {found.map((entry) => (
-                <ActivityRow key={entry.id} entry={entry} onNotMe={ask} />
+                <ActivityRow key={entry.id} entry={entry} onNotMe={() => navigate(`/freeze?event=${entry.id}`)} />
               ))}
             </Rows>
           </Card>
@@ -138,7 +136,6 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
           {t('ac.older')}
         </Button>
       )}
-      {question}
     </>
   );
 }

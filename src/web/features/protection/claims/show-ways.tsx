@@ -9,15 +9,11 @@ import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { listText } from '#web/lib/texts/intl.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { listText, spanText } from '#web/lib/texts/intl.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { check, clock, keyRound, lock, mail, smartphone, user } from '#web/ui/marks/icons.ts';
+import { keyRound, lock, mail, shieldCheck, smartphone, user, userKey } from '#web/ui/marks/icons.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
@@ -34,9 +30,9 @@ interface ShowWaysProps {
 }
 
 const icons: Readonly<Record<WayKind, string>> = {
-  passkey: keyRound,
-  totp: lock,
-  recoveryCode: clock,
+  passkey: userKey,
+  totp: shieldCheck,
+  recoveryCode: lock,
   password: keyRound,
   phone: smartphone,
   email: mail,
@@ -70,6 +66,9 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
   );
 }
 
+/** What a way shows together with what was shown: only what shows more is listed. */
+const ranks: readonly RecoveryState['independence'][] = ['none', 'weak', 'single', 'shared', 'independent'];
+
 function WayList({
   ticket,
   state,
@@ -78,33 +77,35 @@ function WayList({
 }: Pick<ShowWaysProps, 'ticket' | 'state' | 'onWait'> & { readonly onChoose: (offer: Offer) => void }): ReactNode {
   const t = useT();
   const [isOpening, setOpening] = useState(false);
+  const { proven, independence, frozenAt, dueAt } = state;
   const known = listText(
-    state.proven.map((kind) => t(`way.${kind}`)),
+    proven.map((kind) => t(`way.${kind}`)),
     'sentence',
   );
-  const hours = state.dueAt === null ? 0 : hoursUntil(state.dueAt);
+  const offers = state.methods.filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence));
   return (
-    <FlowStep title={t('title.recover')} lead={t(state.frozenAt === null ? 're.two' : 'wb.lead')}>
+    <FlowStep
+      title={t(frozenAt === null ? 'vf.more' : 'fz.go')}
+      lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}
+    >
       <Stack>
-        <Progress label={t('re.count', { n: 1 })} part={0.5} />
         <Rows>
-          {state.proven.map((kind) => (
-            <Row key={kind} lead={<Tile icon={icons[kind]} tone="success" />} title={t(`way.${kind}`)} action={<Icon of={check} />} />
-          ))}
-          {state.methods.map((offer) => (
+          {offers.map((offer) => (
             <Row
               key={`${offer.method} ${offer.former}`}
-              lead={<Tile icon={icons[kindOfMethod[offer.method]]} />}
+              icon={icons[kindOfMethod[offer.method]]}
               title={t(`way.${kindOfMethod[offer.method]}`)}
-              note={noteOf(offer)}
+              note={factOf(offer)}
+              {...(proven.length > 0 &&
+                offer.together === 'shared' && { value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }), muted: true })}
               onClick={() => onChoose(offer)}
             />
           ))}
         </Rows>
         {state.desk === true && <AskDesk ticket={ticket} />}
-        {state.dueAt !== null && (
-          <Notice icon={clock} title={t(state.independence === 'shared' ? 're.shared' : 're.slowT', { n: hours })}>
-            {t('re.slowD', { date: momentText(state.dueAt) })}{' '}
+        {dueAt !== null && (
+          <p>
+            {t(frozenAt === null ? 're.slow' : 're.slowFrozen', { time: spanText(hoursUntil(dueAt)) })}{' '}
             <LinkButton
               onClick={() => {
                 if (isOpening) return;
@@ -112,20 +113,18 @@ function WayList({
                 void onWait().finally(() => setOpening(false));
               }}
             >
-              {t('re.slowBtn', { n: hours })}
+              {t('vf.slowBtn')}
             </LinkButton>
-          </Notice>
+          </p>
         )}
       </Stack>
     </FlowStep>
   );
 
-  function noteOf({ target, former, together }: Offer): string {
-    const waits = together === 'shared' ? t('re.with', { way: known, n: appConfig().limits.claimHoursShared }) : '';
-    const counts = together === 'independent' ? t('way.indep') : waits;
-    return [shownMask(target), former ? t('way.former') : '', state.proven.length > 0 ? counts : '']
-      .filter((part) => part !== '')
-      .join(' · ');
+  function factOf({ method, target, former }: Offer): string | undefined {
+    const fact = method === 'phone' || method === 'email' ? shownMask(target) : method === 'totp' ? '' : t(`re.fact.${method}`);
+    const parts = [fact, former ? t('way.former') : ''].filter((part) => part !== '');
+    return parts.length === 0 ? undefined : parts.join(' · ');
   }
 }
 

@@ -240,6 +240,6 @@ describe('the sign-in form', () => {
     await waitFor(() => expect(document.title).toBe(`${t('title.locked')} - Cedar ID`));
     expect(document.querySelector('[popover]')?.textContent).toContain(t('toast.4010'));
     expect(document.querySelector('main')?.textContent).toContain(t('toast.4010'));
-    expect(page.getByRole('link', { name: t('rc.h') }).getAttribute('href')).toBe('/edit-password');
+    expect(page.getByRole('link', { name: t('title.recover') }).getAttribute('href')).toBe('/edit-password');
   });
 });
