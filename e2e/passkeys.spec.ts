@@ -154,7 +154,7 @@ test('a passkey adds an email and deletes the account', onPhone, async ({ page, 
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
   await page.getByRole('button', { name: t('pk.one'), exact: true }).click();
-  await page.getByRole('button', { name: t('pk.confirm') }).click();
+  await page.getByRole('button', { name: t('pk.signIn') }).click();
   const email = freshEmail();
   await form.contact.fill(email);
   await form.getCode.click();
@@ -167,7 +167,7 @@ test('a passkey adds an email and deletes the account', onPhone, async ({ page, 
   await wizard.answer();
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('pk.confirm') })
+    .getByRole('button', { name: t('pk.signIn') })
     .click();
   await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
   await expect(page).toHaveURL(/\/cancellation$/);

@@ -69,7 +69,7 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   await page.goBack();
   await expect(email).toBeHidden();
   await button.click();
-  await email.getByRole('button', { name: t('btn.cancel') }).click();
+  await email.getByRole('button', { name: t('sys.close') }).click();
   await expect(email).toBeHidden();
   await expect(button).toBeFocused();
   await page.goBack();
