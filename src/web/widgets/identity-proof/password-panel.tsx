@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -25,6 +25,8 @@ export function PasswordPanel({ frame, request, others }: PanelProps): ReactNode
     },
     onRefusal: request.onRefusal,
   });
+  const begin = useEffectEvent(() => form.focus('password'));
+  useEffect(() => begin(), []);
   return (
     <request.Frame {...frame} form={form}>
       <Stack>

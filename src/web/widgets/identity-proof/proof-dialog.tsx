@@ -26,7 +26,6 @@ whenPersonGoes(() => root?.render(null));
 
 function show(asked: Asked | undefined): void {
   number += 1;
-  settle();
   // At once: what comes next may be a dialog of its own.
   flushSync(() => root?.render(<ProofDialog asked={asked} number={number} />));
 }
@@ -35,7 +34,10 @@ function show(asked: Asked | undefined): void {
  * Asks over the page for the proof that a refusal with 3001 wants. False when the person canceled, left the page, or chose
  * to wait. After a proof the dialog stays, busy, for a second one or until {@link endProof}.
  */
-export function askForProof(need: ProofNeed, refusal: RefusalError): Promise<boolean> {
+export async function askForProof(need: ProofNeed, refusal: RefusalError): Promise<boolean> {
+  settle();
+  // The panel before has its answer, and forgets its code, before the next one asks for another.
+  await new Promise((resolve) => setTimeout(resolve));
   const { promise, resolve } = Promise.withResolvers<boolean>();
   root ??= createRoot(document.body.appendChild(document.createElement('div')));
   // The server knows which act the call is, and not that it is a part of a set-up, which one proof carries.
@@ -59,6 +61,7 @@ export function askForProof(need: ProofNeed, refusal: RefusalError): Promise<boo
 
 /** The call has its answer: nothing more is asked for it. */
 export function endProof(): void {
+  settle();
   show(undefined);
 }
 

@@ -18,6 +18,7 @@ import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
 import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { useKnownContact } from './known-contact.ts';
 import { beginRecovery } from './reset-password.ts';
 
@@ -47,7 +48,11 @@ export function ContactStep({ readIdentifier, instead, onNamed }: ContactStepPro
         },
       },
     },
-    onSubmit: ({ account }) => onNamed(account),
+    onSubmit: ({ account }) => {
+      // For a reload, and for the sign-in.
+      keepIdentifier(account);
+      onNamed(account);
+    },
   });
   const restore = useEffectEvent(() => {
     if (form.value('account') === '' && instead === undefined) form.set('account', readIdentifier());
