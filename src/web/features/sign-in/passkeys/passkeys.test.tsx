@@ -139,6 +139,11 @@ it.each(['127.0.0.1', '[::1]'])('no passkey is offered at %s, to which none can 
   await waitFor(() => expect(page.queryByRole('button', { name: t('pk.signIn') })).toBeNull());
 });
 
+/** The person is there: from then on the name field offers passkeys. */
+function touch(): void {
+  dispatchEvent(new Event('pointermove'));
+}
+
 describe('the sign-in by passkey', () => {
   async function open(replies: Replies = {}, answer: BrowserPasskeys['answer'] = 'passkey') {
     return renderAt('/login', { replies: { ...visitorReplies, beginPasskey, ...replies }, passkeys: { answer } });
@@ -184,6 +189,7 @@ describe('the sign-in by passkey', () => {
     });
     const button = await page.findByRole('button', { name: t('pk.signIn') });
     const { asked } = passkeys;
+    touch();
     await waitFor(() => expect(asked).toEqual([{ call: 'get', mediation: 'conditional' }]));
     await user.click(button);
     await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'modal', 'conditional']));
@@ -196,6 +202,7 @@ describe('the sign-in by passkey', () => {
       passkeys: { answer: 'passkey', offers: true, takesOffer: true },
     });
     const made = () => api.made.filter(({ name }) => name === 'signInByPasskey').length;
+    touch();
     await waitFor(() => expect(made()).toBe(1));
     await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -212,6 +219,8 @@ describe('the sign-in by passkey', () => {
       passkeys: { answer: 'never', offers: true },
     });
     const { asked, ended } = passkeys;
+    expect(asked).toEqual([]);
+    touch();
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(ended).toEqual([]);
     await user.click(await page.findByRole('link', { name: t('si.create') }));
@@ -222,6 +231,8 @@ describe('the sign-in by passkey', () => {
     await settle();
     expect(api.made.map(({ name }) => name)).not.toContain('signInByPasskey');
     history.back();
+    await page.findByRole('button', { name: t('si.btn') });
+    touch();
     await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional']));
     expect(ended).toEqual(['conditional']);
     expect(left).toEqual([]);
@@ -244,6 +255,7 @@ describe('the sign-in by passkey', () => {
       replies: { ...visitorReplies, beginPasskey },
       passkeys: { answer: 'never', offers: true },
     });
+    touch();
     await waitFor(() => expect(passkeys.asked).toHaveLength(1));
     const begun = () => api.made.filter(({ name }) => name === 'beginPasskey').length;
     const before = begun();

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { clean } from '#contract/rules/clean.ts';
 import { accountRules, contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
+import { persist } from '#web/lib/person/persist.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -17,24 +18,22 @@ import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
-import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
-import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
-import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
-import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
-import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
-import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import css from './sign-in-form.module.css';
+
+const WaitNotice = lazy(() => persist(async () => ({ default: (await import('#web/widgets/page/wait-notice.tsx')).WaitNotice })));
+// Only who chooses a code loads it.
+const CodePart = lazy(() => persist(async () => ({ default: (await import('./code-part.tsx')).CodePart })));
 
 /** The proof method of the first step. */
 type Mode = 'password' | 'code';
 
-interface SignInValues {
+export interface SignInValues {
   readonly account: string;
   readonly password: string;
   readonly code: string;
@@ -102,16 +101,8 @@ export function SignInForm({
     },
   });
 
-  /** The refusals with texts of this form. */
+  /** The refusals with texts of this form, and those that lead on. */
   async function takeRefusal(error: RefusalError): Promise<boolean> {
-    if (followToUpgrade(error, form.normalized('account'))) return true;
-    const second = readSecondStep(error);
-    if (second !== undefined) {
-      // The code is used: a person who comes back can request the next one immediately.
-      forgetDeadline(deadlineKey('login', form.normalized('account')));
-      await onSecondStep(second);
-      return true;
-    }
     if (error.refusal === 'wrongCredentials') {
       form.set('password', '');
       if (mode === 'password') {
@@ -124,11 +115,8 @@ export function SignInForm({
       setWaitUntil(Date.now() + error.retryAfter * 1000);
       return true;
     }
-    if (error.refusal === 'deletionPending') {
-      navigate(withdrawalPath(error, query.redirect));
-      return true;
-    }
-    return goRecover(error);
+    const { followRefusal } = await import('./take-refusal.ts');
+    return followRefusal(error, { account: form.normalized('account'), redirect: query.redirect, onSecondStep });
   }
 
   useKeptIdentifier(form, hint);
@@ -139,7 +127,11 @@ export function SignInForm({
 
   return (
     <Stack>
-      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {waitUntil !== undefined && (
+        <Suspense>
+          <WaitNotice until={waitUntil} />
+        </Suspense>
+      )}
       {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
       <FormShell
         form={form}
@@ -169,7 +161,9 @@ export function SignInForm({
             autoComplete="current-password"
           />
         ) : (
-          <CodeField form={form} name="code" target="account" purpose="login" />
+          <Suspense>
+            <CodePart form={form} />
+          </Suspense>
         )}
       </FormShell>
       {others}

@@ -101,7 +101,7 @@ describe('the sign-in form', () => {
     });
     await user.click(page.getByRole('button', { name: t('si.byCode') }));
     await fill(user, form.account(), phone);
-    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await user.click(await page.findByRole('button', { name: t('f.getCode') }));
     await waitFor(() => expect(lineOf(form.account())).toContain(t('v.phone.not_exists')));
     await waitFor(() => expect(page.getByRole('button', { name: t('f.getCode') }).getAttribute('aria-busy')).toBeNull());
     expect(api.made.filter(({ name }) => name === 'sendSms')).toEqual([]);
@@ -182,7 +182,7 @@ describe('the sign-in form', () => {
     const { form, user, page, t } = await open({ replies: { signInByCode: refused('smsCodeWrong') } });
     await user.click(page.getByRole('button', { name: t('si.byCode') }));
     await fill(user, form.account(), phone);
-    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await user.click(await page.findByRole('button', { name: t('f.getCode') }));
     await waitFor(() => expect(page.getByRole('button', { name: /\d+/ })).toHaveProperty('disabled', true));
     await fill(user, form.code(), '000000');
     await user.click(form.submit());
