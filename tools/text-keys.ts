@@ -134,7 +134,6 @@ const roots: Readonly<Record<string, string>> = {
   'second-step': 'features/sign-in/sign-in/second-step-form.tsx',
   'qr-panel': 'features/sign-in/qr/qr-panel.tsx',
   'captcha-dialog': 'widgets/captcha/captcha-dialog.tsx',
-  'claim-banner': 'features/protection/claims/claim-banner.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node imports, except for types. */

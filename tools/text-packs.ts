@@ -62,7 +62,7 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
   return Object.fromEntries(await Promise.all(Object.entries(webTexts).map(async ([language, load]) => [language, await load()] as const)));
 }
 
-/** `web/app/packs.ts` knows the packs of each page; the dialogs and the banner can open on any page, and a sign-in can lead to any. */
+/** `web/app/packs.ts` knows the packs of each page; the dialogs can open on any page, and a sign-in can lead to any. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
   const { notFoundRoute, routes } = (await load('pages/routes.ts')) as {
@@ -72,7 +72,7 @@ async function readPages(source: string): Promise<PageLoads> {
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),
-    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'claim-banner', 'captcha-dialog', 'shared/server-error'].map((pack) => [
+    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'shared/server-error'].map((pack) => [
       'app',
       pack,
     ]),

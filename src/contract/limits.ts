@@ -17,7 +17,7 @@ export const limits = {
   emailMax: 254,
   /** Days until an account is asked again about changed agreements, after its first, second and later postponements. */
   termsReminderDays: [7, 3, 1],
-  /** Of a request about one's data and of each reply, in characters. */
+  /** Characters of a request about one's data and of each reply. */
   requestTextMax: 2000,
   /** Requests of one account that are open, and in 30 days; replies in one thread. */
   requestsOpen: 3,
@@ -54,7 +54,7 @@ export const limits = {
   codeTries: 5,
   resendSeconds: 60,
   verificationLifeMs: 600_000,
-  /** Of the key of an authenticator app and of recovery codes, until the set-up is finished. */
+  /** Life of the key of an authenticator app and of recovery codes, until the set-up is finished. */
   setUpLifeMs: 900_000,
   totpApps: 2,
   recoveryCodes: 10,

@@ -1,3 +1,4 @@
+import { unionIdOf } from './people.ts';
 import type { SimulatedAnswer } from './simulated-http.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
@@ -50,6 +51,9 @@ function picture(effect: string, url: string): Breakage {
   };
 }
 
+/** Whose unionid `quotedMembers` writes. */
+export const quotedPerson = 'quoted';
+
 /** Ways in which real platforms have broken a profile, by the name of their switch. */
 export const brokenProfiles = {
   rawControl: nameWith('the name has a raw control character (0x14)', '\u0014'),
@@ -75,6 +79,9 @@ export const brokenProfiles = {
     return `${new URLSearchParams(Object.fromEntries(texts)).toString()}&more=%E6%B5%zz%00`;
   }),
   openQuote: wrapped('a quotation mark is not escaped', (json) => json.replace('{', '{"motto":"a "quote"",'), false),
+  quotedMembers: wrapped('a quotation mark in a text of the person was not escaped, and made members of somebody else', (json) =>
+    json.replace(/\}$/, `,"unionid":"${unionIdOf(quotedPerson)}"}`),
+  ),
   cutProfile: wrapped('the profile ends in the middle', (json) => json.slice(0, -9), false),
   listProfile: wrapped('the profile is a list', () => '[]', false),
   noProfile: {

@@ -14,7 +14,7 @@ export type Caller = 'account' | 'visitor' | 'link' | 'token';
  */
 export type Weight = `${'none' | '1' | '2' | '3'}/${'none' | 'step' | 'two'}` | 'own';
 
-/** What it does to the ways of the account. */
+/** The change to the ways of the account. */
 export type WayChange = 'nothing' | `${'adds' | 'removes' | 'replaces'} ${WayKind | 'two steps' | 'ways'}`;
 
 /** Sessions and tokens that end with it; the dialogs say so before. */

@@ -95,7 +95,7 @@ export function targetOf(action: SensitiveAction): Target {
   return answersOf(action).target;
 }
 
-/** What a call brings about: nothing yet, one act, or one of several. */
+/** The acts of a call: none yet, one, or one of several. */
 export type Brings = 'asks' | Act | readonly Act[];
 
 /**

@@ -3,7 +3,6 @@ import { staffReasons } from './staff-reasons.ts';
 /** Messages and access. */
 export const transparency = {
   'tp.title': 'Messages and access',
-  'tp.sub': 'What we sent you in the last 180 days, and when our staff looked at your account.',
   'tp.check.h': 'Check a message',
   'tp.check.label': 'Reference in the email',
   'tp.check.tip': 'Eight letters and digits in the last lines of the email',

@@ -4,7 +4,6 @@ import { staffReasons } from './staff-reasons.ts';
 /** Messages and access. */
 export const transparency = {
   'tp.title': '消息与访问记录',
-  'tp.sub': '最近 180 天内我们发送给您的消息，以及工作人员访问您账号的记录。',
   'tp.check.h': '核对消息',
   'tp.check.label': '邮件中的消息编号',
   'tp.check.tip': '邮件末尾的 8 位字母和数字',

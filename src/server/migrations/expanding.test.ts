@@ -24,6 +24,7 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
     /^select id, shown from account_claims/,
   ],
   '0007-waits': [/^update account_claims set kind = 'act' where kind = 'removal'$/],
+  '0008-copies': [/^(drop|create unique) index exports_under_way\b/],
 };
 
 /** Changes that an instance of the previous version could notice: all but new tables and optional columns. */

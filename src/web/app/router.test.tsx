@@ -21,8 +21,8 @@ describe('a URL', () => {
     ['/edit-password', 'desktop', '/register/support'],
     ['/device?x=1', 'mobile', '/mobile-device-info?x=1'],
     ['/mobile-application', 'desktop', '/pc-application'],
-    ['/mobile-modify-info/password?from=uos', 'desktop', '/pc-security?change=password&from=uos'],
-    ['/mobile-modify-base/email', 'desktop', '/pc-security?change=email'],
+    ['/mobile-modify-info/password?from=uos', 'desktop', '/pc-way/password?from=uos'],
+    ['/mobile-modify-base/email', 'desktop', '/pc-way/email'],
     ['/mobile-modify-base/verify?x=1', 'mobile', '/mobile-modify-info/verify?x=1'],
   ] as const)('%s leads on, in the %s layout, to %s', async (at, layout, to) => {
     await open(at, layout);
@@ -34,15 +34,15 @@ describe('a URL', () => {
 describe('a change of page', () => {
   it('loads no document, sets the title and focuses the heading; Back leads to the page before', async () => {
     const { user, page, t, left } = await open('/pc-application');
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
-    await heading(t('title.device'));
+    await heading(t('nav.devices'));
     expect(location.pathname).toBe('/device');
     await waitFor(() => expect(document.title).toBe(`${t('title.device')} - Cedar ID`));
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('h1')));
     expect(left).toEqual([]);
     history.back();
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
   });
 
   it('to the OpenID Connect paths is left to the browser', async () => {
@@ -101,18 +101,18 @@ describe('a change of page without a network', () => {
 
   it('waits for the network under the permanent notice, without a dialog', async () => {
     const { user, page, t, left } = await open('/pc-application');
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     connect(false);
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     // By then the page would be on screen if it had been requested.
     await import('#web/screens/shared/protection/devices.tsx');
     await settle();
     await settle();
-    expect(document.querySelector('h1')?.textContent).toBe(t('title.apps'));
+    expect(document.querySelector('h1')?.textContent).toBe(t('nav.apps'));
     expect(page.queryByRole('alertdialog')).toBeNull();
     expect(page.getAllByText(t('toast.404')).length).toBeGreaterThan(0);
     connect(true);
-    await heading(t('title.device'));
+    await heading(t('nav.devices'));
     expect(page.queryByRole('alertdialog')).toBeNull();
     expect(page.queryByRole('progressbar', { name: t('sys.loading') })).toBeNull();
     expect(left).toEqual([]);
@@ -121,47 +121,47 @@ describe('a change of page without a network', () => {
   it('shows a page that has been loaded before', async () => {
     const { user, page, t } = await open('/pc-application');
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
-    await heading(t('title.device'));
+    await heading(t('nav.devices'));
     connect(false);
     await user.click(page.getByRole('link', { name: t('nav.apps') }));
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     expect(location.pathname).toBe('/pc-application');
   });
 
   it('forgets the page when another one is opened meanwhile', async () => {
     const { user, page, t } = await open('/pc-application');
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     connect(false);
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     await user.click(page.getByRole('link', { name: t('nav.apps') }));
     connect(true);
     await settle();
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     expect(location.pathname).toBe('/pc-application');
   });
 
   it('closes the dialog of a failed page when the browser notices the loss, and loads the page afterwards', async () => {
     failOnce();
     const { user, page, t } = await open('/pc-application');
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     expect(await page.findByRole('alertdialog', { name: t('sys.reload') })).toBeTruthy();
     connect(false);
     await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull());
     connect(true);
-    await heading(t('title.device'));
+    await heading(t('nav.devices'));
     expect(page.queryByRole('alertdialog')).toBeNull();
   });
 
   it('shows no dialog if the loss is known when the page fails', async () => {
     failOnce(() => void vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
     const { user, page, t } = await open('/pc-application');
-    await heading(t('title.apps'));
+    await heading(t('nav.apps'));
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
     await settle();
     expect(page.queryByRole('alertdialog')).toBeNull();
     connect(true);
-    await heading(t('title.device'));
+    await heading(t('nav.devices'));
   });
 });
 
@@ -170,7 +170,7 @@ describe('the language', () => {
     const { user, page, api } = await open('/device');
     await waitFor(() => expect(page.getByText(/Old Notebook/)).toBeTruthy());
     await user.click(page.getByRole('button', { name: '中文' }));
-    await heading('设备信息');
+    await heading('设备');
     expect([location.pathname, document.documentElement.lang]).toEqual(['/device', 'zh-CN']);
     await waitFor(() => expect(api.made.findLast(({ name }) => name === 'updateLanguage')?.body).toEqual({ lang: 'zh_CN' }));
     await waitFor(() => expect(document.title).toMatch(/雪松账号$/));

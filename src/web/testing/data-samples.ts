@@ -154,10 +154,12 @@ export const changedTerms: CallData<typeof agreementsEndpoints.showTerms> = {
   ],
 };
 
-const noUse = { name: '', lastUsedAt: '', left: 0 } as const;
+const noUse = { name: '', lastUsedAt: '', left: 0, event: null, claim: null } as const;
+/** An account with nothing to ask and nothing to suggest. */
+export const calmCheckup = { items: [], lastSignIn: null, latestAt: '2026-03-04T05:06:07.000Z', staffAt: '' };
 const advice = [
   { ...noUse, advice: 'noSecond', action: 'addPasskey' } as const,
-  { advice: 'idleApp', action: 'cancelApp', name: 'Field Notes', lastUsedAt: '2025-05-12T05:06:07.000Z', left: 0 } as const,
+  { ...noUse, advice: 'idleApp', action: 'cancelApp', name: 'Field Notes', lastUsedAt: '2025-05-12T05:06:07.000Z' } as const,
   { ...noUse, advice: 'quiet', action: 'addEmail' } as const,
 ];
 const sentMessage = {
@@ -184,7 +186,7 @@ export const dataReplies = {
   showReceipt: { data: erasedReceipt },
   listData: { data: { topics: [keptSignIns(7)] } },
   showNotices: { data: { groups: { ...usualChoice, apps: { mail: true, sms: true } }, etag: 'one' } },
-  showCheckup: { data: { items: advice } },
+  showCheckup: { data: { ...calmCheckup, items: advice } },
   listMessages: { data: { items: [sentMessage], next: '' } },
   listStaffAccess: { data: { items: [staffAccess], next: '' } },
   listExports: { data: { exports: [readyCopy], nextAt: null } },
@@ -259,7 +261,7 @@ export const emptyDataReplies = {
   listData: { data: { topics: [keptSignIns(0)] } },
   listConsents: { data: { items: [], next: '' } },
   showNotices: { data: { groups: usualChoice, etag: '' } },
-  showCheckup: { data: { items: [] } },
+  showCheckup: { data: calmCheckup },
   listMessages: { data: { items: [], next: '' } },
   listStaffAccess: { data: { items: [], next: '' } },
   listExports: { data: { exports: [], nextAt: null } },

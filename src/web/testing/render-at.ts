@@ -1,3 +1,4 @@
+import { calmCheckup } from './data-samples.ts';
 import { configure, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createElement, Fragment, type ReactNode } from 'react';
@@ -145,6 +146,8 @@ function basicReplies(account: AccountView | undefined): Replies {
   return {
     metainfo: account === undefined ? sessionOver : { data: account },
     navigation: { data: [] },
+    // Of the menu beside every page.
+    showCheckup: { data: calmCheckup },
     key: () => {
       document.cookie = 'csrf=fake; path=/';
       return { data: { key: '', client_id: 'fake', label: '' } };

@@ -47,6 +47,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
     passkeys: 1,
     claims: [],
     terms: 'none',
+    addedAt: { password: '2026-01-02T03:04:05.000Z', phone: '2020-01-02T03:04:05.000Z', email: '2020-01-02T03:04:05.000Z' },
     legacy: false,
     addedLately: [],
   };
@@ -63,6 +64,7 @@ export function newAccount(language: Language = 'en_US'): AccountView {
     terms: 'none',
     password_empty: true,
     passwordNeeded: true,
+    addedAt: { password: null, phone: '2020-01-02T03:04:05.000Z', email: null },
     tpls: [],
     gender: 0,
     birthday: '',
@@ -94,6 +96,10 @@ const entry = {
   location: { country: 'CN', region: 'Hubei', city: 'Wuhan' },
   address: '203.0.*.*',
   current: true,
+  clientID: '',
+  by: 'firefox',
+  asks: false,
+  isOwn: false,
 } as const;
 const passkey = {
   id: 'forest',

@@ -14,6 +14,10 @@ function mailed(at: string, heading: MessageKey): Screen {
   return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
 }
 
+function receipt(at: string): Screen {
+  return { at: `${at}#token`, heading: key('er.h'), full: key('er.k.trail'), reads: { showReceipt: 'card' }, empty: always };
+}
+
 function acting(at: string): Screen {
   return {
     at: `${at}#mailed`,
@@ -44,16 +48,16 @@ const oauthLogout: Omit<Screen, 'at'> = {
   routeData: { action: '/oidc/session/end/confirm', xsrf: 'x', app: { name: appNames } },
 };
 const apps: Omit<Screen, 'at'> = {
-  heading: key('title.apps'),
+  heading: key('nav.apps'),
   full: text('Field Notes'),
   reads: {
     listApps: 'card',
     listInvitations: { instead: { text: 'Field Notes' }, why: 'an invitation is beside the list, which does not wait for it' },
   },
-  empty: key('ap.empty.h'),
+  empty: key('ap.empty'),
 };
 const devices: Omit<Screen, 'at'> = {
-  heading: key('title.device'),
+  heading: key('nav.devices'),
   full: text('Old Notebook'),
   reads: { listDevices: 'card' },
   empty: key('dv.empty.h'),
@@ -82,17 +86,21 @@ const agreements: Omit<Screen, 'at'> = {
   reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
   empty: key('hi.empty'),
 };
-const checkup: Omit<Screen, 'at'> = {
-  heading: key('ck.title'),
-  full: key('ck.a.quiet'),
-  reads: { showCheckup: 'card' },
-  empty: key('ck.none'),
+const security: Omit<Screen, 'at'> = {
+  heading: key('title.security'),
+  full: text('li•••@example.com'),
+  reads: {
+    ...account,
+    showCheckup: 'card',
+    showNotices: { instead: key('title.activity'), why: 'the row leads to the page, which says it' },
+  },
+  empty: key('st.unbound'),
 };
 const notices: Omit<Screen, 'at'> = {
   heading: key('ns.title'),
-  full: key('ns.g.signIns'),
+  full: key('ns.v.both'),
   reads: { showNotices: 'card' },
-  empty: key('ns.g.signIns'),
+  empty: key('ns.h'),
 };
 const transparency: Omit<Screen, 'at'> = {
   heading: key('tp.title'),
@@ -125,16 +133,16 @@ const request: Omit<Screen, 'at'> = {
   empty: 'every request has a text',
 };
 const passkeys: Omit<Screen, 'at'> = {
-  heading: key('pt.title'),
+  heading: key('pk.title'),
   full: text('Forest Phone'),
-  reads: { listPasskeys: 'card', twoStep: 'card' },
+  reads: { listPasskeys: 'card' },
   empty: key('pk.empty'),
 };
 const twoStep: Omit<Screen, 'at'> = {
   heading: key('ts.title'),
-  full: key('ts.choose'),
-  reads: {},
-  empty: 'every account has something to choose',
+  full: key('rc.title'),
+  reads: { twoStep: 'card' },
+  empty: key('ts.turnOn'),
 };
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
@@ -163,7 +171,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -190,14 +198,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { openInvitation: 'card' },
     empty: always,
   },
-  '/receipt': {
-    at: '/receipt#token',
-    heading: key('er.h'),
-    full: key('er.k.trail'),
-    reads: { showReceipt: 'card' },
-    empty: always,
-  },
+  '/receipt': receipt('/receipt'),
+  '/r': receipt('/r'),
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
+  '/u': mailed('/u', 'ln.merge.h'),
   '/activate-email': mailed('/activate-email', 'ln.activate.h'),
   '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },
   '/apply-cancellation': {
@@ -241,7 +245,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     heading: text('Lin Xi'),
     full: text('Field Notes'),
     reads: { metainfo: 'card', listApps: 'card', listDevices: 'card' },
-    empty: key('ap.empty.h'),
+    empty: key('ap.empty'),
   },
   '/avatar': {
     at: '/avatar',
@@ -257,13 +261,9 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: key('pf.empty'),
   },
-  '/pc-security': {
-    at: '/pc-security',
-    heading: key('title.security'),
-    full: text('li•••@example.com'),
-    reads: account,
-    empty: key('st.unbound'),
-  },
+  '/pc-security': { at: '/pc-security', ...security },
+  '/mobile-security': { at: '/mobile-security', ...security },
+  '/pc-way/:way': { at: '/pc-way/phone', heading: key('sec.phone'), full: key('btn.change'), reads: account, empty: oneItem },
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
   '/device': { at: '/device', ...devices },
@@ -275,7 +275,6 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-family': { at: '/pc-family', ...family },
   '/pc-activity': { at: '/pc-activity', ...activity },
   '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
-  '/pc-checkup': { at: '/pc-checkup', ...checkup },
   '/pc-notices': { at: '/pc-notices', ...notices },
   '/pc-transparency': { at: '/pc-transparency', ...transparency },
   '/cancellation': { at: '/cancellation', ...deletion },
@@ -287,7 +286,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     heading: key('title.userCenter'),
     full: text('Lin Xi'),
     reads: account,
-    empty: key('st.unset'),
+    empty: key('nav.profile'),
   },
   '/mobile-account-info': {
     at: '/mobile-account-info',
@@ -313,7 +312,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-modify-info/:type': {
     at: '/mobile-modify-info/phone',
     heading: key('title.phone'),
-    full: key('ad.unbind.phone'),
+    full: key('btn.remove'),
     reads: account,
     empty: oneItem,
   },
@@ -331,7 +330,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
@@ -348,7 +347,6 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-data-requests/:id': { at: '/mobile-data-requests/request', ...request },
   '/mobile-activity': { at: '/mobile-activity', ...activity },
   '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
-  '/mobile-checkup': { at: '/mobile-checkup', ...checkup },
   '/mobile-notices': { at: '/mobile-notices', ...notices },
   '/mobile-transparency': { at: '/mobile-transparency', ...transparency },
   '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },

@@ -31,9 +31,7 @@ export const adviceRows = {
   idleApp: { kind: 'suggestion', restDays: 90 },
   idleDevice: { kind: 'suggestion', restDays: 90 },
   quiet: { kind: 'suggestion', restDays: 90 },
-} as const satisfies Readonly<
-  Record<string, { readonly kind: 'question' } | { readonly kind: 'suggestion'; readonly restDays: number }>
->;
+} as const satisfies Readonly<Record<string, { readonly kind: 'question' } | { readonly kind: 'suggestion'; readonly restDays: number }>>;
 
 export type Advice = keyof typeof adviceRows;
 

@@ -13,6 +13,9 @@ export const containmentSchemas = {
     body: closed({
       account: Type.Optional({ ...text, description: 'phone or email; left out with a passkey' }),
       code: Type.Optional(text),
+      unsent: Type.Optional(
+        Type.Boolean({ description: 'no message brought the code: an authenticator app shows it, or a sheet of recovery codes' }),
+      ),
       password: Type.Optional(text),
       validate,
       credential: Type.Optional(assertion),

@@ -125,14 +125,11 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   return { app, context };
 }
 
-/** Whether a Forwarded header is read: a proxy of ours writes a short one. */
+/** Whether a Forwarded header is read: from a proxy of ours. */
 function mayForward({ raw }: FastifyRequest, { isTrustedProxy }: HttpContext): boolean {
   const peer = canonicalIp(raw.socket.remoteAddress ?? '');
-  return peer !== undefined && isTrustedProxy(peer) && (raw.headers.forwarded?.length ?? 0) <= mostForwarded;
+  return peer !== undefined && isTrustedProxy(peer);
 }
-
-/** Characters of a Forwarded header; a chain of ten proxies writes fewer. */
-const mostForwarded = 1024;
 
 /**
  * Logs, once an hour, an X-Forwarded-For or Forwarded that does not count: from a peer that `TRUST_PROXY` does not name

@@ -215,6 +215,7 @@ describe('every answer', () => {
     [{ 'x-forwarded-for': undefined, forwarded: 'for=6.6.6.6, for="[2001:db8::9]:5123";proto=https' }, '2001:db8::9'],
     // A proxy that writes the one leaves the other as the visitor sent it.
     [{ 'x-forwarded-for': '203.0.113.9', forwarded: 'for=6.6.6.6' }, '203.0.113.9'],
+    [{ 'x-forwarded-for': undefined, forwarded: `x="${'a'.repeat(2000)}, for="203.0.113.9:80"` }, '203.0.113.9'],
   ])('names the client that a proxy writes as %o', async (sent, address) => {
     const { headers } = await server.newBrowser().raw({ method: 'GET', path: '/api/config.json', headers: sent });
     expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: headers['x-request-id'], address }));

@@ -1,6 +1,6 @@
 import type sharpOf from 'sharp';
 import type { Metadata, SharpOptions } from 'sharp';
-import { recolor, toSrgb } from './wide-gamut.ts';
+import { recolor, toSrgb, unpackedProfile } from './wide-gamut.ts';
 
 /** The bytes are no accepted picture: SVG, GIF, truncated, too many pixels … */
 export class NotAPicture extends Error {
@@ -24,19 +24,27 @@ const signatures = [Buffer.from([0xff, 0xd8, 0xff]), png];
 /** What draws a PNG, and how it is turned. */
 const drawing: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'eXIf', 'IDAT', 'IEND']);
 
+interface Picture {
+  readonly bytes: Buffer;
+  /** The chunk iCCP of a PNG; undefined without one. */
+  readonly profile?: Buffer;
+}
+
 /** Without the other chunks of a PNG: a kilobyte of compressed text costs the decoder a megabyte. @throws {NotAPicture} */
-function withoutTexts(bytes: Buffer): Buffer {
+function withoutTexts(bytes: Buffer): Picture {
   const kept: Buffer[] = [png];
+  let profile: Buffer | undefined;
   for (let at = png.length; at < bytes.length;) {
     // Length, name, content, checksum.
     const end = at + 12 + (at + 12 <= bytes.length ? bytes.readUInt32BE(at) : bytes.length);
     if (end > bytes.length) throw new NotAPicture('truncated');
     const name = bytes.toString('latin1', at + 4, at + 8);
+    if (name === 'iCCP') profile ??= bytes.subarray(at + 8, end - 4);
     if (drawing.has(name)) kept.push(bytes.subarray(at, end));
     if (name === 'IEND') break;
     at = end;
   }
-  return Buffer.concat(kept);
+  return { bytes: Buffer.concat(kept), ...(profile && { profile }) };
 }
 
 function startsWith(bytes: Buffer, signature: Buffer): boolean {
@@ -58,8 +66,8 @@ const input: SharpOptions = {
 };
 
 /**
- * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG, or of a WebP where it is allowed. Decodes and redraws the picture:
- * no byte and no metadata of the file remain. Runs on the thread pool; limit concurrent calls with a `WorkQueue`.
+ * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG, or of a WebP where it is allowed. Decodes and
+ * redraws the picture on the thread pool: no byte and no metadata of the file remain. Limit concurrent calls with a `WorkQueue`.
  * @throws {NotAPicture}
  */
 export async function squareImages<Size extends number>(
@@ -69,7 +77,7 @@ export async function squareImages<Size extends number>(
 ): Promise<ReadonlyMap<Size, Buffer>> {
   const isKnown = signatures.some((signature) => startsWith(bytes, signature)) || (webp && isWebp(bytes));
   if (!isKnown) throw new NotAPicture('signature');
-  const picture = startsWith(bytes, png) ? withoutTexts(bytes) : bytes;
+  const { bytes: picture, profile }: Picture = startsWith(bytes, png) ? withoutTexts(bytes) : { bytes };
   const sharp = await loadSharp();
   const largest = Math.max(...sizes);
   const { data, info } = await refusing(async () => {
@@ -80,7 +88,8 @@ export async function squareImages<Size extends number>(
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-    const matrix = metadata.space === 'srgb' && metadata.icc !== undefined ? toSrgb(metadata.icc) : undefined;
+    const icc = profile === undefined ? metadata.icc : await unpackedProfile(profile);
+    const matrix = metadata.space === 'srgb' && icc !== undefined ? toSrgb(icc) : undefined;
     if (matrix !== undefined && drawn.info.channels >= 3) recolor(drawn.data, drawn.info.channels, matrix);
     return drawn;
   });

@@ -1,4 +1,9 @@
-type Matrix = readonly (readonly [number, number, number])[];
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+type Row = readonly [number, number, number];
+
+type Matrix = readonly [Row, Row, Row];
 
 /** Linear sRGB from CIE XYZ under D50, which profiles use (IEC 61966-2-1 with the Bradford adaptation). */
 const srgbOfXyz: Matrix = [
@@ -8,18 +13,42 @@ const srgbOfXyz: Matrix = [
 ];
 
 /**
- * The matrix from the linear colors of a profile to linear sRGB; undefined without three readable primaries. Nothing else
- * of the profile is read: converters of whole profiles have a history of faults.
+ * The matrix from the linear colors of a profile to linear sRGB; undefined without three readable primaries, and for those that
+ * are nearly the ones of sRGB, as most pictures have them. Nothing else of the profile is read: converters of whole profiles
+ * have a history of faults.
  */
 export function toSrgb(icc: Buffer): Matrix | undefined {
   const primaries = ['rXYZ', 'gXYZ', 'bXYZ'].map((name) => primaryOf(icc, name));
   const [red, green, blue] = primaries;
   if (red === undefined || green === undefined || blue === undefined) return undefined;
-  return srgbOfXyz.map(([x, y, z]) => [red, green, blue].map(([px, py, pz]) => x * px + y * py + z * pz) as [number, number, number]);
+  const row = (to: Row): Row => [dot(to, red), dot(to, green), dot(to, blue)];
+  const [r, g, b] = srgbOfXyz;
+  const matrix: Matrix = [row(r), row(g), row(b)];
+  const isNear = matrix.every((parts, place) => parts.every((value, at) => Math.abs(value - (at === place ? 1 : 0)) < nearly));
+  return isNear ? undefined : matrix;
 }
 
+function dot([ax, ay, az]: Row, [bx, by, bz]: Row): number {
+  return ax * bx + ay * by + az * bz;
+}
+
+/** Nobody sees a difference of two of 255 steps. */
+const nearly = 0.01;
+
+/** The profile of a PNG, from its chunk iCCP: a name, a method, and the profile compressed. Undefined for one that is odd or large. */
+export async function unpackedProfile(chunk: Buffer): Promise<Buffer | undefined> {
+  const end = chunk.indexOf(0);
+  if (end < 1 || end > 79) return undefined;
+  return unpack(chunk.subarray(end + 2), { maxOutputLength: mostProfile }).catch(() => undefined);
+}
+
+const unpack = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(inflate);
+
+/** Bytes; profiles of three primaries have hundreds to some thousands. */
+const mostProfile = 64 * 1024;
+
 /** The value of a tag in a table of at most a hundred (ICC.1 7.3 and 10.31). */
-function primaryOf(icc: Buffer, name: string): readonly [number, number, number] | undefined {
+function primaryOf(icc: Buffer, name: string): Row | undefined {
   const tags = icc.length < 132 ? 0 : Math.min(icc.readUInt32BE(128), 100);
   for (let tag = 0; tag < tags; tag += 1) {
     const at = 132 + tag * 12;
@@ -37,15 +66,30 @@ const linear = Float64Array.from({ length: 256 }, (_, value) => {
   return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 });
 
-function encoded(part: number): number {
-  const within = Math.min(1, Math.max(0, part));
-  return Math.round(255 * (within <= 0.003_130_8 ? within * 12.92 : 1.055 * within ** (1 / 2.4) - 0.055));
+/** Fine enough that no step of the dark end is left out. */
+const finest = 16_383;
+
+const encoded = Uint8Array.from({ length: finest + 1 }, (_, step) => {
+  const part = step / finest;
+  return Math.round(255 * (part <= 0.003_130_8 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055));
+});
+
+/**
+ * Changes RGB pixels to sRGB in place, on the event loop: some milliseconds for the largest picture that we keep. The curve is that
+ * of sRGB, as in Display P3.
+ */
+export function recolor(pixels: Buffer, channels: number, [red, green, blue]: Matrix): void {
+  for (let at = 0; at + 2 < pixels.length; at += channels) {
+    const r = linear[pixels[at] ?? 0] ?? 0;
+    const g = linear[pixels[at + 1] ?? 0] ?? 0;
+    const b = linear[pixels[at + 2] ?? 0] ?? 0;
+    pixels[at] = mixed(red, r, g, b);
+    pixels[at + 1] = mixed(green, r, g, b);
+    pixels[at + 2] = mixed(blue, r, g, b);
+  }
 }
 
-/** Changes RGB pixels to sRGB in place. The curve is that of sRGB, as in Display P3. */
-export function recolor(pixels: Buffer, channels: number, matrix: Matrix): void {
-  for (let at = 0; at + 2 < pixels.length; at += channels) {
-    const [r, g, b] = [0, 1, 2].map((channel) => linear[pixels[at + channel] ?? 0] ?? 0) as [number, number, number];
-    matrix.forEach(([x, y, z], channel) => (pixels[at + channel] = encoded(x * r + y * g + z * b)));
-  }
+function mixed(row: Row, r: number, g: number, b: number): number {
+  const part = row[0] * r + row[1] * g + row[2] * b;
+  return encoded[Math.round(Math.min(1, Math.max(0, part)) * finest)] ?? 0;
 }

@@ -14,7 +14,8 @@ export function parseObject(text: string): LooseObject | undefined {
 /**
  * The object in an answer of another service: JSON, JSONP or form text, distinguished by content, whatever its content
  * type says. A broken sign in one text of it, such as a raw control character or bytes that are no UTF-8, costs that
- * sign and nothing else. A quotation mark that the service did not escape is refused: it could add members.
+ * sign and nothing else. A quotation mark that the service did not escape is never mended, and what follows it may read as members
+ * of the answer: so no text that a person writes stands in an answer that says who somebody is.
  */
 export function readForeign(answer: Uint8Array | string): LooseObject | undefined {
   // The decoder takes a byte order mark away, and replaces broken bytes by U+FFFD.

@@ -100,7 +100,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
         platform: 'wechat',
         app: app.id,
         subject,
-        unionId: idOf(token, 'unionid') ?? idOf(person, 'unionid'),
+        unionId: idOf(token, 'unionid'),
         // Sex and region are invented since 2021: never used.
         profile: person && profileIn(person, { name: 'nickname', avatars: ['headimgurl'] }),
       };

@@ -122,6 +122,11 @@ export const guards = {
       from: 'if (await takeSilentPasskey(',
       to: 'if (OFF || await takeSilentPasskey(',
     },
+    {
+      file: 'capabilities/sign-in/passkeys/add-passkey.ts',
+      from: 'if (!(await knowsBrowser(',
+      to: 'if (!OFF && !(await knowsBrowser(',
+    },
   ],
   'stop-weight': [
     {

@@ -58,6 +58,7 @@ const uses = {
   'totp-day': inMany(auth('totp', '000000')),
   'totp-new': 'takes a proof before',
   'recovery-code': auth('recovery', 'AAAAA-AAAAA'),
+  'freeze-step': 'is counted by the name that was typed, but in a browser that the account knows',
   'recovery-password': 'takes a way before, on the way back',
   qr: 'takes a computer',
   'device-code': (browser) => browser.post('/openid/device/find', { userCode: 'BCDF-GHJK' }),

@@ -58,7 +58,7 @@ describe('a change of the password', () => {
 /** The page of a phone or an email, and its change. */
 async function openChange(kind: 'phone' | 'email', replies: Replies): Promise<Rendered> {
   const rendered = await open(`/mobile-modify-info/${kind}`, { account: proven, replies });
-  await rendered.user.click(await rendered.page.findByRole('button', { name: rendered.t(`title.${kind}`) }));
+  await rendered.user.click(await rendered.page.findByRole('button', { name: `${rendered.t('btn.change')} ${rendered.t(`sec.${kind}`)}` }));
   await waitFor(() => inputNamed('contact'));
   return rendered;
 }
@@ -104,7 +104,7 @@ describe('a change of the phone', () => {
       replies: { checkPhone: { data: false }, sendAccountSms: { data: { cd: 60 } }, updatePhone: { data: account } },
     });
     const { user, page, t, api } = rendered;
-    await user.click(await page.findByRole('button', { name: t('title.phone') }));
+    await user.click(await page.findByRole('button', { name: `${t('btn.change')} ${t('sec.phone')}` }));
     await waitFor(() => inputNamed('contact'));
     const box = page.queryByRole('checkbox');
     expect(box !== null).toBe(isProtected);
@@ -304,26 +304,5 @@ describe('the session', () => {
     const { user, page, t } = await renderAt('/logout');
     await user.click(page.getByRole('link', { name: t('title.signIn') }));
     await waitFor(() => expect(location.pathname).toBe('/login'));
-  });
-});
-
-describe('Security', () => {
-  it.each([
-    ['en_US', ['Change Password', 'Change Phone number', 'Remove phone number', 'Add Email address', 'Unlink WeChat', 'Link QQ']],
-    ['zh_CN', ['修改 登录密码', '更换 手机号', '解绑手机号', '绑定 邮箱', '解绑 微信', '绑定 QQ']],
-  ] as const)('has one verb for each thing in %s', async (language, names) => {
-    const account = { ...fullAccount(language), encryptEmail: '' };
-    const { page } = await renderAt('/pc-security', { language, account, replies: fullReplies(language) });
-    await page.findByRole('button', { name: names[0] });
-    const shown = page.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent);
-    expect(shown).toEqual(expect.arrayContaining([...names]));
-  });
-
-  it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
-    const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
-    await page.findByRole('dialog', { name: t('title.password') });
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(page.queryByRole('dialog', { name: t('title.password') })).toBeNull());
-    expect(location.pathname + location.search).toBe('/pc-security');
   });
 });

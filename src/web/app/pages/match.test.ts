@@ -51,7 +51,7 @@ describe('twins', () => {
 
   it.each([
     ['/device', '/mobile-device-info'],
-    ['/pc-security', '/mobile-account-home'],
+    ['/pc-security', '/mobile-security'],
     ['/cancellation', '/mobile-cancellation/statement'],
   ])('lead from %s to %s and keep the path within a layout', (desktop, mobile) => {
     expect(pathFor(matchPath(desktop), 'mobile')).toBe(mobile);
@@ -59,9 +59,9 @@ describe('twins', () => {
   });
 
   it.each([
-    ['password', '/pc-security?change=password'],
-    ['setInitialPassword', '/pc-security?change=password'],
-    ['phone', '/pc-security?change=phone'],
+    ['password', '/pc-way/password'],
+    ['setInitialPassword', '/pc-way/password'],
+    ['phone', '/pc-way/phone'],
     ['verify', '/pc-security'],
     ['username', '/privacy-information'],
   ])('lead from mobile-modify-info/%s to the page of its dialog, %s', (type, desktop) => {

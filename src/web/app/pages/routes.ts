@@ -88,6 +88,7 @@ const upgrade = {
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
+const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', screen: 'shared/account/cancellation' } as const;
 const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
@@ -95,13 +96,13 @@ const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as con
 const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
-/** The types of mobile-modify-info, each with its page of the desktop layout, whose dialog is open. */
+/** The types of mobile-modify-info, each with its page of the desktop layout. */
 const infoTwins = {
-  phone: '/pc-security?change=phone',
-  email: '/pc-security?change=email',
-  password: '/pc-security?change=password',
-  setPassword: '/pc-security?change=password',
-  setInitialPassword: '/pc-security?change=password',
+  phone: '/pc-way/phone',
+  email: '/pc-way/email',
+  password: '/pc-way/password',
+  setPassword: '/pc-way/password',
+  setInitialPassword: '/pc-way/password',
   verify: '/pc-security',
   nickname: '/privacy-information',
   username: '/privacy-information',
@@ -116,6 +117,8 @@ const unbindTitle = ({ query }: TitleInput): MessageKey => {
   const contact = query.get('contact');
   return contact === 'phone' || contact === 'email' ? `ad.unbind.${contact}` : 'title.unbind';
 };
+const wayTitle = ({ params: { way } }: TitleInput): MessageKey =>
+  way === 'password' ? 'title.password' : way === 'phone' ? 'sec.phone' : 'sec.email';
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
 
 /** An app of the Developer Center. */
@@ -148,7 +151,9 @@ export const routes: readonly Route[] = [
   { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/protection/freeze' },
   { ...open, path: '/guardian', title: 'gd.title', screen: 'shared/rights/guardian' },
   { ...open, path: '/receipt', title: 'er.h', screen: 'shared/account/receipt' },
+  { ...open, path: '/r', title: 'er.h', screen: 'shared/account/receipt' },
   { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
+  { ...open, path: '/u', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/account/activate-email' },
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
   { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
@@ -173,12 +178,40 @@ export const routes: readonly Route[] = [
   { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
   { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
   { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
-  { ...desktop, path: '/pc-security', title: 'title.security', screen: 'desktop/security' },
-  { ...desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
-  { ...desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
-  { ...desktop, path: '/pc-social-accounts', twin: '/mobile-social-accounts', title: 'title.social', screen: 'desktop/social-accounts' },
-  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
-  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', heading: 'nav.devices', screen: 'shared/protection/devices' },
+  { ...desktop, path: '/pc-security', twin: '/mobile-security', title: 'title.security', screen: 'shared/protection/security' },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-way/:way',
+    values: { way: ['password', 'phone', 'email'] },
+    twin: { password: '/mobile-modify-info/password', phone: '/mobile-modify-info/phone', email: '/mobile-modify-info/email' },
+    title: wayTitle,
+    screen: 'desktop/way',
+  },
+  { ...inSecurity.desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
+  { ...inSecurity.desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-social-accounts',
+    twin: '/mobile-social-accounts',
+    title: 'title.social',
+    screen: 'desktop/social-accounts',
+  },
+  {
+    ...desktop,
+    path: '/pc-application',
+    twin: '/mobile-application',
+    title: 'title.apps',
+    heading: 'nav.apps',
+    screen: 'shared/apps/apps',
+  },
+  {
+    ...desktop,
+    path: '/device',
+    twin: '/mobile-device-info',
+    title: 'title.device',
+    heading: 'nav.devices',
+    screen: 'shared/protection/devices',
+  },
   {
     ...desktop,
     path: '/pc-settings-sync',
@@ -192,12 +225,17 @@ export const routes: readonly Route[] = [
   { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
   { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
   { ...desktop, path: '/pc-family', twin: '/mobile-family', up: '/pc-data', title: 'gd.family', screen: 'shared/rights/family' },
-  { ...desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/protection/activity' },
+  { ...inSecurity.desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/protection/activity' },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
-  { ...desktop, path: '/pc-checkup', twin: '/mobile-checkup', title: 'ck.title', screen: 'shared/protection/checkup' },
-  { ...desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/protection/notices' },
-  { ...desktop, path: '/pc-transparency', twin: '/mobile-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
-  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
+  { ...inSecurity.desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-transparency',
+    twin: '/mobile-transparency',
+    title: 'tp.title',
+    screen: 'shared/rights/transparency',
+  },
+  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: '/pc-data' },
 
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
   { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
@@ -225,7 +263,7 @@ export const routes: readonly Route[] = [
     screen: 'shared/sign-in/forgot-password',
   },
   {
-    ...mobile,
+    ...inSecurity.mobile,
     path: '/mobile-modify-info/:type',
     values: { type: Object.keys(infoTwins) },
     twin: infoTwins,
@@ -254,11 +292,25 @@ export const routes: readonly Route[] = [
   },
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
-  { ...mobile, path: '/mobile-social-accounts', twin: '/pc-social-accounts', title: 'title.social', screen: 'mobile/social-accounts' },
-  { ...mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pt.title', screen: 'shared/sign-in/passkeys' },
-  { ...mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
+  { ...mobile, path: '/mobile-security', twin: '/pc-security', title: 'title.security', screen: 'shared/protection/security' },
+  {
+    ...inSecurity.mobile,
+    path: '/mobile-social-accounts',
+    twin: '/pc-social-accounts',
+    title: 'title.social',
+    screen: 'mobile/social-accounts',
+  },
+  { ...inSecurity.mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
+  { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
-  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', heading: 'nav.devices', screen: 'shared/protection/devices' },
+  {
+    ...mobile,
+    path: '/mobile-device-info',
+    twin: '/device',
+    title: 'title.device',
+    heading: 'nav.devices',
+    screen: 'shared/protection/devices',
+  },
   {
     ...mobile,
     path: '/mobile-settings-sync',
@@ -269,15 +321,21 @@ export const routes: readonly Route[] = [
   },
   { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/rights/data' },
   { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
-  { ...mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/protection/activity' },
+  { ...inSecurity.mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/protection/activity' },
   { ...mobile, path: '/mobile-family', twin: '/pc-family', up: '/mobile-data', title: 'gd.family', screen: 'shared/rights/family' },
   { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
   { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
-  { ...mobile, path: '/mobile-checkup', twin: '/pc-checkup', title: 'ck.title', screen: 'shared/protection/checkup' },
-  { ...mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/protection/notices' },
-  { ...mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
-  { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
+  { ...inSecurity.mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+  { ...inSecurity.mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
+  {
+    ...mobile,
+    ...deletion,
+    up: '/mobile-data',
+    path: '/mobile-cancellation/:step',
+    values: { step: deletionSteps },
+    twin: '/cancellation',
+  },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
   { ...mobile, path: '/mobile-safety-inspection', twin: '/pc-security', title: 'title.identity', heading: 'vf.h', screen: 'mobile/safety-inspection' },
@@ -295,6 +353,7 @@ export const routes: readonly Route[] = [
 /** Redirects by layout (spec 2). */
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
+  ...['/pc-checkup', '/mobile-checkup'].map((path) => ({ path, to: { mobile: '/mobile-security', desktop: '/pc-security' } })),
   { path: '/data', to: { mobile: '/mobile-data', desktop: '/pc-data' } },
   { path: '/family', to: { mobile: '/mobile-family', desktop: '/pc-family' } },
   { path: '/security-activity', to: { mobile: '/mobile-activity', desktop: '/pc-activity' } },

@@ -39,7 +39,7 @@ async function proveByPassword({ page, user, t }: Rendered): Promise<void> {
 
 describe('a first email', () => {
   it('is added after the identity proof, in the same dialog; its label, its button and the page say what happens', async () => {
-    const rendered = await open('/pc-security?change=email', {
+    const rendered = await open('/pc-way/email?change', {
       account: phoneOnly,
       replies: { sendAccountEmail: { data: { cd: 60 } }, updateEmail: { data: fullAccount() } },
     });
@@ -63,7 +63,7 @@ describe('a first email', () => {
 
   it('of an account without a password: proof, password, email, and the new password is the second proof', async () => {
     const account: AccountView = { ...newAccount(), verifiedUntil: soon() };
-    const rendered = await open('/pc-security?change=email', { account, replies: { setPassword: { data: {} } } });
+    const rendered = await open('/pc-way/email?change', { account, replies: { setPassword: { data: {} } } });
     const { page, user, t, api } = rendered;
     await page.findByRole('dialog', { name: t('title.setFirst') });
     await fill(user, inputNamed('newPassword'), password);
@@ -78,7 +78,7 @@ describe('a proof that is too weak', () => {
   it('is replaced by the methods that the server names', async () => {
     const methods = [{ method: 'phone', target: '138****6021' }];
     const replies = { authenticate: refused('verificationNeeded', { methods }), sendAccountSms: { data: { cd: 60 } } };
-    const rendered = await open('/pc-security?change=phone', { replies });
+    const rendered = await open('/pc-way/phone?change', { replies });
     const { page, t, api } = rendered;
     await page.findByRole('dialog', { name: t('vf.h') });
     await proveByPassword(rendered);
@@ -91,7 +91,7 @@ describe('a proof that is too weak', () => {
 
 describe('a typed contact', () => {
   it('is not lost by Escape without a question, whose safe answer is focused', async () => {
-    const rendered = await open('/pc-security?change=phone', { account: { ...fullAccount(), verifiedUntil: soon() } });
+    const rendered = await open('/pc-way/phone?change', { account: { ...fullAccount(), verifiedUntil: soon() } });
     const { page, user, t } = rendered;
     await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '139');
@@ -105,11 +105,11 @@ describe('a typed contact', () => {
     await user.click(within(seenDialogs()[0] ?? document.body).getByRole('button', { name: t('sys.close') }));
     await user.click(await page.findByRole('button', { name: t('sys.discardBtn') }));
     await waitFor(() => expect(seenDialogs()).toEqual([]));
-    expect(location.pathname + location.search).toBe('/pc-security');
+    expect(location.pathname + location.search).toBe('/pc-way/phone');
   });
 
   it('is shown in full in the message that a code was sent to it', async () => {
-    const rendered = await open('/pc-security?change=phone', {
+    const rendered = await open('/pc-way/phone?change', {
       account: { ...fullAccount(), verifiedUntil: soon() },
       replies: { sendAccountSms: { data: { cd: 60 } } },
     });
@@ -123,14 +123,12 @@ describe('a typed contact', () => {
 
 describe('the last way in', () => {
   it.each([
-    ['the phone', 'ad.unbind.phone', phoneOnly, '/pc-security?change=email', 'ad.add.email'],
-    ['the email', 'ad.unbind.email', { ...fullAccount(), encryptPhoneNumber: '' }, '/pc-security?change=phone', 'ad.add.phone'],
-  ] as const)('%s leads to the one to add first', async (_name, unbind, account, path, add) => {
-    const { page, user, t } = await open('/pc-security', { account });
-    await user.click(await page.findByRole('button', { name: t(unbind) }));
-    await user.click(await page.findByRole('button', { name: t(add) }));
-    await waitFor(() => expect(location.pathname + location.search).toBe(path));
-    await page.findByRole('dialog', { name: t('vf.h') });
+    ['phone', phoneOnly],
+    ['email', { ...fullAccount(), encryptPhoneNumber: '' }],
+  ] as const)('%s says so in the place of its removal', async (kind, account) => {
+    const { page, t } = await open(`/pc-way/${kind}`, { account });
+    await page.findByText(t('sec.onlyWay'));
+    expect(page.queryByRole('button', { name: t(`ad.unbind.${kind}`) })).toBeNull();
   });
 
   it('a social account leads to the phone, also if only the server knows', async () => {
@@ -149,15 +147,15 @@ describe('a phone on narrow screens', () => {
       layout: 'mobile',
       replies: { updatePhone: { data: { ...fullAccount(), encryptPhoneNumber: '' } } },
     });
-    await user.click(await page.findByRole('link', { name: t('ad.unbind.phone') }));
+    await user.click(await page.findByRole('button', { name: t('ad.unbind.phone') }));
     await waitFor(() => expect(location.pathname + location.search).toBe('/mobile-unbind?contact=phone'));
     await page.findByText(t('ends.others'));
     expect(page.getByRole('link', { name: t('sys.back') }).getAttribute('href')).toBe('/mobile-modify-info/phone');
     await user.click(page.getByRole('button', { name: t('btn.cancel') }));
     await waitFor(() => expect(location.pathname).toBe('/mobile-modify-info/phone'));
-    await user.click(await page.findByRole('link', { name: t('ad.unbind.phone') }));
+    await user.click(await page.findByRole('button', { name: t('ad.unbind.phone') }));
     await user.click(await page.findByRole('button', { name: t('btn.remove') }));
-    await waitFor(() => expect(location.pathname).toBe('/mobile-account-home'));
+    await waitFor(() => expect(location.pathname).toBe('/mobile-security'));
     expect(api.made.findLast(({ name }) => name === 'updatePhone')?.body).toEqual({ phone: '' });
   });
 });
@@ -165,59 +163,52 @@ describe('a phone on narrow screens', () => {
 describe('what ends', () => {
   const proven: AccountView = { ...fullAccount(), verifiedUntil: soon() };
   it.each([
-    ['a new phone', '/pc-security?change=phone', proven, 'ends.others'],
-    ['a new email', '/pc-security?change=email', proven, 'ends.others'],
-    ['a first email', '/pc-security?change=email', { ...phoneOnly, verifiedUntil: soon() }, 'ends.nothing'],
-    ['a new password', '/pc-security?change=password', proven, 'ends.others'],
-    ['a first password', '/pc-security?change=password', { ...proven, password_empty: true }, 'ends.nothing'],
+    ['a new phone', '/pc-way/phone?change', proven, 'ends.others'],
+    ['a new email', '/pc-way/email?change', proven, 'ends.others'],
+    ['a first email', '/pc-way/email?change', { ...phoneOnly, verifiedUntil: soon() }, 'ends.nothing'],
   ] as const)('is said in the dialog of %s', async (_name, at, account, text) => {
     const { page, t } = await open(at, { account });
     expect((await page.findByText(t(text))).closest('dialog')).toBe(seenDialogs()[0]);
   });
 
-  it.each(['Remove phone number', 'Remove email address', 'Unlink WeChat'])('is said in the question "%s"', async (name) => {
-    const { page, user, t } = await open('/pc-security');
+  it.each([
+    ['/pc-way/phone', 'Remove phone number'],
+    ['/pc-way/email', 'Remove email address'],
+    ['/pc-social-accounts', 'Unlink WeChat'],
+  ])('is said on %s in the question "%s"', async (at, name) => {
+    const { page, user, t } = await open(at);
     await user.click(await page.findByRole('button', { name }));
     expect((await page.findByText(t('ends.others'))).closest('dialog')).toBe(seenDialogs()[0]);
   });
-});
 
-describe('the verbs of the rows', () => {
-  it('are 修改 and 设置 for what a person makes up, 更换 and 绑定 for what a person has', async () => {
-    const rows = async (account: AccountView) => {
-      const { page } = await renderAt('/pc-security', { account, language: 'zh_CN', replies: fullReplies() });
-      await page.findByRole('button', { name: /登录密码/ });
-      const names = page.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? '');
-      return names.filter((name) => /(?:登录密码|手机号|邮箱|微信)$/.test(name));
-    };
-    expect(await rows(fullAccount('zh_CN'))).toEqual(['修改 登录密码', '解绑手机号', '更换 手机号', '解绑邮箱', '更换 邮箱', '解绑 微信']);
-    expect(await rows({ ...newAccount('zh_CN'), encryptPhoneNumber: '' })).toEqual([
-      '设置 登录密码',
-      '绑定 手机号',
-      '绑定 邮箱',
-      '绑定 微信',
-    ]);
+  it.each([
+    ['a new password', proven, 'ends.others'],
+    ['a first password', { ...proven, password_empty: true }, 'ends.nothing'],
+  ] as const)('is said on the page of %s', async (_name, account, text) => {
+    const { page, t } = await open('/pc-way/password', { account });
+    expect(await page.findByText(t(text))).toBeTruthy();
   });
 });
 
 describe('recently added ways to sign in', () => {
-  it('are a list, each with its removal, above one answer for all', async () => {
+  it('are named once the question is opened, each with its page, above one answer for all', async () => {
     const addedLately: AccountView['addedLately'] = [
       { type: 'email', addedAt: '2026-01-02T03:04:05.000Z' },
       { type: 'wechat', addedAt: '2026-01-02T03:04:05.000Z' },
     ];
-    const { page, t } = await open('/pc-account-home', { account: { ...fullAccount(), addedLately } });
-    const notice = await page.findByRole('region', { name: t('sec.added.h') });
-    const rows = [...notice.querySelectorAll('li')].map(({ textContent }) => textContent);
-    expect(rows).toEqual([`${t('sec.email')}li•••@example.com${t('btn.remove')}`, `${t('social.wechat')}Forest${t('btn.unbind')}`]);
-    const last = [...notice.querySelectorAll('a, button')].at(-1);
-    expect(last?.textContent).toBe(t('sec.added.keep'));
+    const { page, t } = await open('/pc-security?review', { account: { ...fullAccount(), addedLately } });
+    const card = await page.findByRole('region', { name: t('ck.a.review') });
+    const pages = within(card)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(pages).toEqual(['/pc-way/email', '/pc-social-accounts']);
+    expect(within(card).getByRole('button').textContent).toBe(t('sec.added.keep'));
   });
 });
 
 describe('an unbinding on a protected account', () => {
   it.each([
-    ['/pc-security', 'desktop'],
+    ['/pc-way/email', 'desktop'],
     ['/mobile-unbind?contact=email', 'mobile'],
   ] as const)('says on %s that the old one is lost, where its owner ticks it', async (url, layout) => {
     const account = { ...fullAccount(), twoStep: { ...fullAccount().twoStep, enabled: true } };
@@ -230,7 +221,7 @@ describe('an unbinding on a protected account', () => {
   });
 
   it('asks nothing of the kind on an ordinary one', async () => {
-    const { page, t, user } = await renderAt('/pc-security', { account: fullAccount(), replies: fullReplies() });
+    const { page, t, user } = await renderAt('/pc-way/email', { account: fullAccount(), replies: fullReplies() });
     await user.click(await page.findByRole('button', { name: t('ad.unbind.email') }));
     await page.findByRole('alertdialog');
     expect(page.queryByText(t('un.lostD'))).toBeNull();

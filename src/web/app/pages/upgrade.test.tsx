@@ -44,7 +44,7 @@ describe('the upgrade of a signed-in person', () => {
         bindLegacyAccount: { data: { preview } },
       },
     });
-    await user.click(await page.findByRole('link', { name: t('home.upgrade.btn') }));
+    await user.click(await page.findByRole('button', { name: t('home.upgrade.h') }));
     const phone = await page.findByRole<HTMLInputElement>('radio', { name: '138 •••• 6021' });
     expect([phone.checked, page.getAllByRole('radio').length]).toEqual([true, 2]);
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
@@ -101,9 +101,9 @@ describe('the upgrade of a signed-in person', () => {
     expect((await page.findByRole<HTMLInputElement>('radio', { name: /Lin Xi/ })).checked).toBe(true);
   });
 
-  it('leaves a contact that waits for a code, which its row on the first page says', async () => {
+  it('leaves a contact that waits for a code, which its row says', async () => {
     const account: AccountView = { ...fullAccount(), encryptEmail: '', unconfirmed: [{ kind: 'email', contact: 'ol***@example.com' }] };
-    const { page, t } = await renderAt('/mobile-account-home', { layout: 'mobile', account, replies: fullReplies() });
+    const { page, t } = await renderAt('/mobile-security', { layout: 'mobile', account, replies: fullReplies() });
     expect(await page.findByText(t('st.unconfirmed'))).toBeTruthy();
   });
 

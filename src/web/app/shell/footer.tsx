@@ -12,7 +12,7 @@ import css from './footer.module.css';
 const year = new Date().getFullYear();
 
 interface FooterProps {
-  /** On a page with a single card: without a line above, and with the way to freeze a stolen account. */
+  /** On a page with a single card: with the way to freeze a stolen account. */
   readonly bare?: boolean;
   /** As wide as the Developer Center. */
   readonly isBroad?: boolean;
@@ -32,7 +32,7 @@ export function Footer({ bare = false, isBroad = false, inApp = false }: FooterP
     { title: t('foot.community'), url: hosts.community },
   ];
   return (
-    <footer className={classes(css['footer'], bare && css['bare'], isBroad && css['broad'], inApp && css['inApp'])}>
+    <footer className={classes(css['footer'], isBroad && css['broad'], inApp && css['inApp'])}>
       <div className={css['inner']}>
         <span className={css['group']}>
           {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}

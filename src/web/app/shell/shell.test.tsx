@@ -35,10 +35,10 @@ async function press({ page, user }: Rendered, name: string): Promise<void> {
 }
 
 describe('a page below a section on a wide screen', () => {
-  it('names the pages above it, and its section is the present one', async () => {
+  it('names the page above it, and its place is the present one', async () => {
     const { page, t } = await open('/pc-data-requests/request', { isSignedIn: true });
     const above = within(await page.findByRole('navigation', { name: t('a11y.crumbs') }));
-    expect(above.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pc-data', '/pc-data-requests']);
+    expect(above.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pc-data-requests']);
     const sections = within(page.getByRole('navigation', { name: t('a11y.nav') }));
     expect(sections.getByRole('link', { name: t('dt.h') }).getAttribute('aria-current')).toBe('page');
   });
@@ -56,10 +56,11 @@ describe('the app bar of a narrow screen', () => {
     await press(rendered, t('head.menu'));
     expect(await page.findByText('Lin Xi')).toBeTruthy();
     expect(page.getByRole('link', { name: t('head.userCenter') }).getAttribute('href')).toBe('/');
+    expect(page.getByRole('link', { name: t('head.stolen') }).getAttribute('href')).toBe('/freeze');
     expect(page.getByRole('link', { name: t('head.devCenter') }).getAttribute('href')).toBe(developerCenter);
     expect(page.getByRole('button', { name: t('head.logout') })).toBeTruthy();
     await press(rendered, '中文');
-    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('设备信息'));
+    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('设备'));
     expect(location.pathname).toBe('/mobile-device-info');
   });
 

@@ -137,7 +137,7 @@ describe('the page of a person', () => {
   it('shows cards that are masked, and names nobody in title and address', async () => {
     const { page, t } = await renderDesk(`/desk/p/${look}`, { replies });
     expect(await page.findByText('138****6021')).toBeTruthy();
-    expect(await page.findByText('Password changed')).toBeTruthy();
+    expect(await page.findByText('Changed the password')).toBeTruthy();
     expect(await page.findByText(/7K2Q-9DMX/)).toBeTruthy();
     await waitFor(() => expect(document.title).toBe(`${t('dk.person')} – ${t('dk.h')}`));
   });

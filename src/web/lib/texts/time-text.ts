@@ -31,15 +31,39 @@ export function lastSeenText(time: string, now: number = Date.now()): string {
   // The server's clock may be a little ahead.
   const days = Math.min(0, daysBetween(today, at));
   if (days >= -1) return translate('time.atDay', { day: relativeDayText(days), time: dateText(at, 'time') });
-  return at.getFullYear() === today.getFullYear() ? dayOfYearText(time) : dayText(time);
+  return shortDayText(time, now);
 }
 
-/** A day as a heading over its events: "today", "yesterday", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
+/** A day, with the year if it is not this one: "Nov 2", "Nov 2, 2024". */
+export function shortDayText(time: Time, now: number = Date.now()): string {
+  return new Date(time).getFullYear() === new Date(now).getFullYear() ? dayOfYearText(time) : dayText(time);
+}
+
+/** A text as the beginning of a line: "Today, 9:12 AM". */
+export function atStart(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const soonMs = 48 * 3_600_000;
+
+/** A deadline: with its time if it is less than 48 hours away, and with the year if it is not this one. */
+export function dueText(time: string, now: number = Date.now()): string {
+  const at = new Date(time);
+  const day = shortDayText(time, now);
+  return at.getTime() - now < soonMs ? translate('time.atDay', { day, time: dateText(at, 'time') }) : day;
+}
+
+/** A day as a heading over its events: "Today", "Yesterday", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
 export function dayHeading(time: string, now: number = Date.now()): string {
   const [at, today] = [new Date(time), new Date(now)];
   const days = Math.min(0, daysBetween(today, at));
-  if (days >= -1) return relativeDayText(days);
-  return at.getFullYear() === today.getFullYear() ? dayOfYearText(time) : dayText(time);
+  if (days >= -1) return atStart(relativeDayText(days));
+  return shortDayText(time, now);
+}
+
+/** A moment to the second: "Nov 28, 5:26:08 PM". */
+export function exactText(time: string): string {
+  return dateText(new Date(time), 'exact');
 }
 
 /** The time of a day: "9:12 AM". */

@@ -1,14 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import { MobileGroups } from '#web/features/account/home/mobile-groups.tsx';
 import { MobileIdentityCard } from '#web/features/account/home/mobile-identity-card.tsx';
+import { PlaceRows } from '#web/features/account/home/place-rows.tsx';
 import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
-import { AddedLately } from '#web/features/protection/security/added-lately.tsx';
+import { CheckupLine } from '#web/features/protection/checkup/checkup-cards.tsx';
 import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { logOut } from '#web/ui/marks/icons.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
-import css from './home.module.css';
 
 /** /mobile-account-home: User Center. Sign-out needs confirmation, because the row is easily touched by accident. */
 export function MobileHomeScreen(): ReactNode {
@@ -16,18 +18,20 @@ export function MobileHomeScreen(): ReactNode {
   const [asking, setAsking] = useState(false);
   const { busy, leave, question } = useSignOut();
   return (
-    <>
+    <Stack>
       <MobileIdentityCard />
-      <div className={css['notices']}>
-        <AddedLately removal={(way) => ({ href: unbindPage(way) })} />
-        <UpgradeCard />
-      </div>
-      <MobileGroups onSignOut={() => setAsking(true)} />
+      <CheckupLine />
+      <UpgradeCard />
+      <PlaceRows />
+      <Card>
+        <Rows>
+          <Row icon={logOut} title={t('head.logout')} onClick={() => setAsking(true)} acts />
+        </Rows>
+      </Card>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
         title={t('home.out.h')}
-        lead={t('home.out.b')}
         busy={busy}
         actions={
           <>
@@ -39,6 +43,6 @@ export function MobileHomeScreen(): ReactNode {
         }
       />
       {question}
-    </>
+    </Stack>
   );
 }

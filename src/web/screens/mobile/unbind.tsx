@@ -27,7 +27,7 @@ export function MobileUnbindScreen(): ReactNode {
   if (named !== undefined) setAsked(named);
   const isNothing = account !== undefined && asked === undefined && named === undefined;
   const goBack = (): void => navigate(beforeUnbinding(query), { replace: true });
-  const end = (): void => navigate(query.has('contact') ? '/mobile-account-home' : '/mobile-social-accounts', { replace: true });
+  const end = (): void => navigate(query.has('contact') ? '/mobile-security' : '/mobile-social-accounts', { replace: true });
   const leaveNothing = useEffectEvent(end);
   useEffect(() => {
     if (isNothing) leaveNothing();

@@ -74,7 +74,8 @@ export const accountScenes = {
   'a change of the email to the present one': {
     open: async () => {
       const rendered = await open('/mobile-modify-info/email', { verifiedUntil: soon() });
-      await press('title.email')(rendered);
+      const { page, user, t } = rendered;
+      await user.click(await page.findByRole('button', { name: `${t('btn.change')} ${t('sec.email')}` }));
       return rendered;
     },
     texts: {

@@ -12,6 +12,8 @@ interface ButtonLook {
   readonly block?: boolean;
   /** A text button of secondary importance in its row: gray instead of blue. */
   readonly quiet?: boolean;
+  /** Red text: it leads to an act that destroys or stops something. */
+  readonly red?: boolean;
   readonly icon?: string;
   readonly children: ReactNode;
   readonly className?: string;
@@ -110,8 +112,17 @@ export function ButtonLink({ href, newTab, replace, onClick, label, ...look }: B
 
 type Look = ButtonLook & { readonly variant?: Variant | 'danger' };
 
-function lookOf({ variant = 'default', size = 'md', block, quiet, className }: Look, busy: boolean): string {
-  return classes(css['button'], css[variant], css[size], block && css['block'], quiet && css['quiet'], busy && css['busy'], className);
+function lookOf({ variant = 'default', size = 'md', block, quiet, red, className }: Look, busy: boolean): string {
+  return classes(
+    css['button'],
+    css[variant],
+    css[size],
+    block && css['block'],
+    quiet && css['quiet'],
+    red && css['red'],
+    busy && css['busy'],
+    className,
+  );
 }
 
 function Label({ icon, children, busy }: ButtonLook & { readonly busy: boolean }) {

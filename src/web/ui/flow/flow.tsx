@@ -190,9 +190,7 @@ function DialogStep<V>({
   const actions = sendsItself ? undefined : (
     <>
       <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
-      {form !== undefined && (
-        <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>
-      )}
+      {form !== undefined && <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>}
     </>
   );
   return (

@@ -14,7 +14,7 @@ interface CardProps {
   /** Its content is loading. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A white card on the canvas, for one subject. */

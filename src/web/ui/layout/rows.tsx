@@ -6,9 +6,15 @@ import { chevronRight } from '#web/ui/marks/icons.ts';
 import { anchor } from '#web/ui/controls/link.tsx';
 import css from './rows.module.css';
 
+interface RowsProps {
+  /** Rows of 52 px. */
+  readonly compact?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A list of {@link Row}s inside a card. */
-export function Rows({ children }: { readonly children: ReactNode }) {
-  return <ul className={css['rows']}>{children}</ul>;
+export function Rows({ compact = false, children }: RowsProps) {
+  return <ul className={classes(css['rows'], compact && css['compact'])}>{children}</ul>;
 }
 
 interface TileProps {

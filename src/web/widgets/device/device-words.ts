@@ -33,6 +33,18 @@ export function placeName({ location }: Pick<Device, 'location'>, t: Translate):
   return /^[A-Z]{2}$/.test(country) ? countryText(country) : undefined;
 }
 
+/** The place as a fact: "near Shanghai"; '' where no database knows it. */
+export function placeText(seen: Pick<Device, 'location'>, t: Translate): string {
+  const place = placeName(seen, t);
+  return place === undefined ? '' : t('dv.near', { place });
+}
+
+/** A browser and its system: "Chrome on Android"; '' where both are unknown. */
+export function clientName({ browser, os }: { readonly browser: string; readonly os: string }, t: Translate): string {
+  if (os === '') return browser;
+  return t('dv.browser', { browser: browser || t('dv.app'), os });
+}
+
 /** The truncated client IP, which says no more than the network. */
 export function networkName({ address }: Pick<Device, 'address'>, t: Translate): string {
   return address === '' ? '' : t('dv.network', { address });

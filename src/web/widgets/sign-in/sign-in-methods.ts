@@ -5,7 +5,7 @@ import { keyRound, mail, smartphone } from '#web/ui/marks/icons.ts';
 /** What an account has once. Passkeys and second steps have a page of their own. */
 export type SignInKind = 'password' | 'phone' | 'email';
 
-/** One sign-in method, as shown on the home and the Security page. */
+/** One sign-in method, as the home and the Security page show it. */
 export interface SignInMethod {
   readonly kind: SignInKind;
   readonly label: MessageKey;
@@ -24,17 +24,17 @@ const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) =>
     label: 'sec.pw',
     icon: keyRound,
     paths: {
-      desktop: '/pc-security?change=password',
+      desktop: '/pc-way/password',
       mobile: `/mobile-modify-info/${account?.password_empty === true ? 'setInitialPassword' : 'password'}`,
     },
-    state: account?.password_empty === true ? 'st.unset' : 'st.set',
+    state: 'st.unset',
     value: account?.passwordNeeded === false ? '' : undefined,
   }),
   phone: (account) => ({
     label: 'sec.phone',
     icon: smartphone,
     paths: {
-      desktop: '/pc-security?change=phone',
+      desktop: '/pc-way/phone',
       mobile: `/mobile-modify-info/phone${account?.encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
     },
     state: stateOf('phone', account),
@@ -44,7 +44,7 @@ const methods: Readonly<Record<SignInKind, (account: AccountView | undefined) =>
     label: 'sec.email',
     icon: mail,
     paths: {
-      desktop: '/pc-security?change=email',
+      desktop: '/pc-way/email',
       mobile: `/mobile-modify-info/email${account?.encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
     },
     state: stateOf('email', account),
@@ -60,7 +60,7 @@ function stateOf(kind: 'phone' | 'email', account: AccountView | undefined): Mes
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 const signInKinds = Object.keys(methods) as readonly SignInKind[];
 
-/** The sign-in methods of an account; without it their places. A missing one is amber and counted (brief 3.2). */
+/** The sign-in methods of an account; without it their places. */
 export function signInMethods(account: AccountView | undefined): readonly SignInMethod[] {
   return signInKinds.map((kind) => ({ kind, ...methods[kind](account) }));
 }

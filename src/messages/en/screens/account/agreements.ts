@@ -20,7 +20,6 @@ export const agreements = {
   'tm.due': 'To continue using your account, accept the new terms. You can also download your data, delete your account or sign out.',
   'tm.newer': 'There is a newer version. Here is what changed.',
   'hi.title': 'Agreements',
-  'hi.sub': 'What you have agreed to. Every version stays readable.',
   'hi.note': 'What you have agreed to, and when',
   'hi.current': 'In force now',
   'hi.acceptedOn': 'Version {version}, accepted on {date}',

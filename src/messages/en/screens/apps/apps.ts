@@ -1,6 +1,5 @@
 /** Authorized apps and scopes. */
 export const apps = {
-  'ap.sub': 'These apps and websites can use your {brand} to sign in.',
   'ap.on': 'Authorized on {date}',
   'ap.can': 'Permissions',
   'ap.revoke': 'Remove access',
@@ -16,8 +15,6 @@ export const apps = {
   'ap.take.h': 'Remove the “{scope}” permission from {app}?',
   'ap.take.b': 'The app will be signed out and can no longer use this. Its other permissions apply again when you sign in there.',
   'ap.take.ok': 'Permission removed',
-  'ap.empty.h': 'No authorized apps',
-  'ap.empty.b': 'Apps you sign in to with your {brand} appear here.',
   'ap.desktop': 'Programs on your computers',
   'ap.desktop.on': '{computer} · Last used {time}',
   'ap.desktop.a': 'Remove access: {app} on {computer}',
@@ -35,4 +32,5 @@ export const apps = {
   'sc.profile': 'Nickname, username and avatar',
   'sc.phone': 'Phone number',
   'sc.email': 'Email address',
+  'ap.empty': 'Apps you sign in to appear here',
 } as const;

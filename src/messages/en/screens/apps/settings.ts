@@ -2,7 +2,6 @@ import { limits } from '#contract/limits.ts';
 /** Settings sync (`sy`). */
 export const settings = {
   'sy.title': 'Settings sync',
-  'sy.sub': 'Your desktop’s settings, so that the next computer is as you like it.',
   'sy.main': 'Sync settings with my account',
   'sy.users': 'Used by computers: {n}',
   'sy.offB': 'Nothing is sent or fetched. What is stored stays until you erase it.',

@@ -1,6 +1,5 @@
 /** Devices. */
 export const devices = {
-  'dv.sub': 'Your {brand} is signed in on these devices. Remove any you do not recognize.',
   'dv.this': 'This device',
   'dv.other': 'Other devices',
   'dv.last': 'Last active {time}',
@@ -25,6 +24,7 @@ export const devices = {
   'dv.others.b': 'All other browsers and devices will be signed out. You stay signed in here.',
   'dv.others.btn': 'Sign out everywhere else',
   'dv.others.ok': 'Signed out everywhere else',
+  'dv.near': 'near {place}',
   'time.atDay': '{day}, {time}',
   'place.HK': 'Hong Kong (China)',
   'place.MO': 'Macao (China)',

@@ -2,7 +2,6 @@ import { limits } from '#contract/limits.ts';
 /** "Your data". */
 export const data = {
   'dt.h': 'Data & privacy',
-  'dt.sub': 'What we keep, why, and for how long. You can take a copy or change your mind here.',
   'dt.kept': 'What we keep',
   'dt.t.account': 'Account and ways to sign in',
   'dt.t.profile': 'Profile',
@@ -37,7 +36,6 @@ export const data = {
     'These commands show that the list of files is ours and that no file was changed. Compare the digests with manifest.json.',
   'rq.h': 'Questions and requests',
   'rq.one': 'Your request',
-  'rq.sub': 'Ask us to correct, explain or stop something that we do with your data. You get an answer by the date shown.',
   'rq.note': 'Ask us about your data; answers with a date',
   'rq.new': 'New request',
   'rq.newLead': 'We read it, and tell you by email or text message when there is an answer.',
@@ -63,7 +61,6 @@ export const data = {
   'rq.withdrawB': 'We stop working on it. You can send a new one at any time.',
   'rq.withdrawn': 'Request withdrawn',
   'rq.complain': 'Not satisfied? You can complain to your data protection authority.',
-  'rq.threadSub': 'What you asked, and what we answered.',
   'rq.open': 'Three of your requests are open. You can send the next one when one of them is answered.',
   'rq.limit': 'You have sent many requests. You can send the next one on {date}.',
   'rq.k.correct': 'Correct something',

@@ -1,10 +1,5 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
-  'pt.title': 'Passkeys and two-step verification',
-  'pt.lead': 'Safer ways to sign in. Removing one takes a proof that is at least as strong.',
-  'pt.howT': 'How this account is protected',
-  'pt.how':
-    'Removing something takes two confirmations from different devices. A browser that you have used for a week counts for its device.',
   'pk.signIn': 'Use a passkey',
   'pk.title': 'Passkeys',
   'pk.lead': 'Sign in with your fingerprint, face or screen lock. Nothing to remember, nothing to type.',
@@ -32,4 +27,8 @@ export const passkeys = {
   'pk.renameOne': 'Rename {name}',
   'pk.remove': 'Remove',
   'pk.removeOne': 'Remove {name}',
+  'pk.fact': 'Sign in with a fingerprint, face or screen lock',
+  'pk.noneYet': 'None',
+  'pk.count': '{n}',
+  'pk.listed': 'Added',
 } as const;

@@ -9,8 +9,6 @@ export const twoStep = {
   'ts.turnOn': 'Turn on',
   'ts.turnOff': 'Turn off',
   'ts.choose': 'Choose your second step',
-  'ts.s.choose': 'Choose',
-  'ts.s.setUp': 'Set up',
   'ts.app': 'Authenticator app',
   'ts.appNote': 'A six-digit code that changes every 30 seconds. Works offline.',
   'ts.sms': 'Text message',
@@ -77,4 +75,6 @@ export const twoStep = {
   'tb.endAll': 'Stop trusting all',
   'tb.current': 'This browser',
   'tb.ended': 'No longer trusted',
+  'ts.stepOf': 'Step {n} of 2',
+  'ts.something': 'Use something else',
 } as const;

@@ -22,7 +22,6 @@ export const agreements = {
   'tm.due': '继续使用账号需同意新的协议。您也可以下载数据、注销账号或退出登录。',
   'tm.newer': '协议有更新的版本，以下是主要变化。',
   'hi.title': '协议',
-  'hi.sub': '您已同意的协议。每个版本都可以随时查看。',
   'hi.note': '您同意了哪些协议，以及同意的时间',
   'hi.current': '当前生效',
   'hi.acceptedOn': '版本 {version}，于{date}同意',

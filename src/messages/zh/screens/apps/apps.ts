@@ -2,7 +2,6 @@ import type { apps as english } from '#messages/en/screens/apps/apps.ts';
 
 /** Authorized apps and scopes. */
 export const apps = {
-  'ap.sub': '以下应用和网站可使用您的{brand}登录。',
   'ap.on': '授权时间：{date}',
   'ap.can': '已授予的权限',
   'ap.revoke': '取消授权',
@@ -12,14 +11,12 @@ export const apps = {
   'ap.revoke.a': '取消授权：{app}',
   'ap.moved': '现由 {publisher} 运营',
   'ap.movedUnknown': '现由其他开发者运营（开发者未认证）',
-  'ap.used': '最近使用：{time}',
+  'ap.used': '上次使用：{time}',
   'ap.take': '收回',
   'ap.take.a': '收回“{app}”的“{scope}”权限',
   'ap.take.h': '收回“{app}”的“{scope}”权限？',
   'ap.take.b': '此应用将退出登录，且无法再使用此项权限。重新登录后，其余授权仍然有效。',
   'ap.take.ok': '权限已收回',
-  'ap.empty.h': '暂无已授权的应用',
-  'ap.empty.b': '使用{brand}登录过的应用会显示在这里。',
   'ap.desktop': '电脑上的应用',
   'ap.desktop.on': '{computer} · 上次使用：{time}',
   'ap.desktop.a': '取消授权：{app}（{computer}）',
@@ -37,4 +34,5 @@ export const apps = {
   'sc.profile': '昵称、用户名和头像',
   'sc.phone': '手机号',
   'sc.email': '邮箱',
+  'ap.empty': '用{brand}登录过的应用会显示在这里',
 } as const satisfies Record<keyof typeof english, string>;

@@ -4,7 +4,6 @@ import type { settings as english } from '#messages/en/screens/apps/settings.ts'
 /** Settings sync (`sy`). */
 export const settings = {
   'sy.title': '设置同步',
-  'sy.sub': '在其他电脑登录后，自动恢复您的桌面设置。',
   'sy.main': '将设置同步到账号',
   'sy.users': '{n} 台电脑正在使用',
   'sy.offB': '暂停上传和下载，云端已有内容会保留，直至您清除。',

@@ -2,7 +2,6 @@ import type { devices as english } from '#messages/en/screens/protection/devices
 
 /** Devices. */
 export const devices = {
-  'dv.sub': '以下设备已登录您的{brand}，如有陌生设备，请及时移除。',
   'dv.this': '本机',
   'dv.other': '其他设备',
   'dv.last': '最近活跃：{time}',
@@ -27,6 +26,7 @@ export const devices = {
   'dv.others.b': '其他所有浏览器和设备都将退出登录，当前浏览器不受影响。',
   'dv.others.btn': '退出其他所有设备',
   'dv.others.ok': '已退出其他所有设备',
+  'dv.near': '{place}附近',
   'time.atDay': '{day} {time}',
   'place.HK': '中国香港',
   'place.MO': '中国澳门',

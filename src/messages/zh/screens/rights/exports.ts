@@ -4,7 +4,6 @@ import type { data as english } from '#messages/en/screens/rights/exports.ts';
 /** "Your data". */
 export const data = {
   'dt.h': '数据与隐私',
-  'dt.sub': '我们保存了哪些数据、用途是什么、保存多久，您都可以在这里查看，也可以下载副本或更改选择。',
   'dt.kept': '我们保存的数据',
   'dt.t.account': '账号与登录方式',
   'dt.t.profile': '个人资料',
@@ -38,7 +37,6 @@ export const data = {
   'dt.checkBody': '以下命令可验证文件清单由我们签发，且文件未被更改。请将摘要与 manifest.json 对照。',
   'rq.h': '咨询与申请',
   'rq.one': '申请详情',
-  'rq.sub': '如需更正、了解或停止我们对您数据的某项处理，请在这里提交申请。我们会在所示日期前答复。',
   'rq.note': '就您的数据提出申请，我们会按期答复',
   'rq.new': '提交申请',
   'rq.newLead': '我们会处理您的申请，并在答复后通过邮件或短信通知您。',
@@ -64,7 +62,6 @@ export const data = {
   'rq.withdrawB': '撤回后我们将停止处理，您可以随时重新提交。',
   'rq.withdrawn': '申请已撤回',
   'rq.complain': '如有异议，您可以向个人信息保护主管部门投诉。',
-  'rq.threadSub': '您的申请与我们的答复。',
   'rq.open': '您已有 3 个申请正在处理，其中一个答复后即可提交新的申请。',
   'rq.limit': '您提交的申请较多，下次可提交时间为{date}。',
   'rq.k.correct': '更正信息',

@@ -1,9 +1,5 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
-  'pt.title': '通行密钥与两步验证',
-  'pt.lead': '更安全的登录方式。移除其中任何一项，都需先完成同等强度的身份验证。',
-  'pt.howT': '此账号的保护方式',
-  'pt.how': '移除任何一项，都需要来自不同设备的两项确认。使用满一周的浏览器可代表其所在设备。',
   'pk.signIn': '使用通行密钥',
   'pk.title': '通行密钥',
   'pk.lead': '使用指纹、面容或锁屏密码即可登录，无需记忆，也无需输入。',
@@ -31,4 +27,8 @@ export const passkeys = {
   'pk.renameOne': '重命名{name}',
   'pk.remove': '移除',
   'pk.removeOne': '移除{name}',
+  'pk.fact': '用指纹、面容或锁屏密码登录',
+  'pk.noneYet': '未添加',
+  'pk.count': '{n} 个',
+  'pk.listed': '已添加',
 } as const;

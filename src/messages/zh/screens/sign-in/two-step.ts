@@ -9,8 +9,6 @@ export const twoStep = {
   'ts.turnOn': '开启',
   'ts.turnOff': '关闭',
   'ts.choose': '选择第二步验证方式',
-  'ts.s.choose': '选择方式',
-  'ts.s.setUp': '设置',
   'ts.app': '身份验证器应用',
   'ts.appNote': '每 30 秒更新的 6 位验证码，离线也可使用',
   'ts.sms': '短信验证码',
@@ -77,4 +75,6 @@ export const twoStep = {
   'tb.endAll': '全部取消信任',
   'tb.current': '当前浏览器',
   'tb.ended': '已取消信任',
+  'ts.stepOf': '第 {n} 步 共 2 步',
+  'ts.something': '使用其他方式',
 } as const;

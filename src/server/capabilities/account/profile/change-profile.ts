@@ -49,8 +49,7 @@ interface CheckedChanges {
  * Changes items of a profile, all or none, including names with their limits.
  *
  * Rules of every field → differences → words of the names → change limits → one transaction: limits taken, names,
- * items, version, audit. The first choice of a name is free, and a value that
- * the account already has costs no change.
+ * items, version, audit. The first choice of a name is free, and a value that the account already has costs no change.
  *
  * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
  * fields, changeLimit with `data.nextAt` (null for a username after its only change), updateLimit within a day of the

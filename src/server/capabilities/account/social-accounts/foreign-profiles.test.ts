@@ -12,7 +12,7 @@ import { visitorCode } from '#server/testing/people/proving.ts';
 import { simulatedSocial, visitPlatform } from '#server/testing/people/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
-import { brokenProfiles } from '#simulators/broken-profiles.ts';
+import { brokenProfiles, quotedPerson } from '#simulators/broken-profiles.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 
 let app: TestApp;
@@ -85,4 +85,15 @@ it.each(platforms)('a person whom %s has named signs in and registers, however i
     const { browser, data } = await comeBack(platform, someone(), breakage);
     expect(await register(platform, browser, data.platform_key)).toMatchObject({ code: 200 });
   }
+});
+
+it('a profile never says who somebody is: what a person wrote could stand in it as a unionid', async () => {
+  const first = await comeBack('wechat', quotedPerson, '');
+  const { data: made } = await register('wechat', first.browser, first.data.platform_key);
+  expect((await comeBack('wechat', quotedPerson, '')).data.account?.id).toBe(made.account.id);
+  const { switches } = simulators.services.wechat.faults;
+  switches.add('noUnionId');
+  const thief = await comeBack('wechat', someone(), 'quotedMembers');
+  switches.delete('noUnionId');
+  expect(thief.data.account).toBeUndefined();
 });

@@ -406,6 +406,25 @@ describe('secrets', () => {
     expect([await works(made.clientID, old), await works(made.clientID, secret)]).toEqual([true, false]);
   });
 
+  it('that were replaced end at once in other hands, and those on hold keep the time in which their owner answers', async () => {
+    const owner = await newDeveloper(app);
+    const { app: made } = await createOwnApp(owner);
+    const { secrets } = app.wiring.core.apps.clients;
+    const [clientId, at] = [made.clientID, app.clock.now()];
+    const replaced = await secrets.add({ clientId, kind: 'secret', secret: newId(), at, endsAt: at + day });
+    const held = await secrets.add({ clientId, kind: 'secret', secret: newId(), at });
+    await secrets.holdNew({ ownerId: owner.accountId, since: at, at });
+    await app.db
+      .q()
+      .updateTable('app_secrets')
+      .set({ held_at: null, ends_at: at + day })
+      .where('id', '=', replaced)
+      .execute();
+    await secrets.endReplaced({ clientId, at });
+    const ends = new Map((await secrets.list(clientId)).map(({ id, endsAt }) => [id, endsAt]));
+    expect([ends.get(replaced), ends.get(held)]).toEqual([at, at + 7 * day]);
+  });
+
   async function works(clientId: string, secret: string): Promise<boolean> {
     const headers = {
       authorization: `Basic ${btoa(`${clientId}:${secret}`)}`,

@@ -61,8 +61,21 @@ describe('the recommendations', () => {
     ['the app that was idle longest', { apps: [used(181), used(400), used(10)] }, {}, [['idleApp', 'cancelApp']]],
     ['no app of 180 days', { apps: [used(180)] }, {}, []],
     ['a device after 90 days', { devices: [used(91), used(90)] }, {}, [['idleDevice', 'removeDevice']]],
-    ['a review before all others', { reviews: true }, { passkeys: [] }, [['review', 'lookAtWays'], ['noSecond', 'addPasskey']]],
-    ['one act once', { ways: [way('phone'), way('email')] }, { passwordHash: null, isPasswordWeak: false, email: null }, [['oneWay', 'addEmail']]],
+    [
+      'a review before all others',
+      { reviews: true },
+      { passkeys: [] },
+      [
+        ['review', 'lookAtWays'],
+        ['noSecond', 'addPasskey'],
+      ],
+    ],
+    [
+      'one act once',
+      { ways: [way('phone'), way('email')] },
+      { passwordHash: null, isPasswordWeak: false, email: null },
+      [['oneWay', 'addEmail']],
+    ],
     ['a second address', {}, { email: null }, [['quiet', 'addEmail']]],
   ])('are %s', (_, facts, account, expected) => {
     const found = recommend({ ...good, ...facts, account: { ...good.account, ...account } });
@@ -83,7 +96,15 @@ describe('the recommendations', () => {
     const order = Object.keys(adviceRows);
     const places = found.map(({ advice }) => order.indexOf(advice));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(found.map(({ advice }) => advice)).toEqual(['review', 'oneWay', 'weakPassword', 'noSecond', 'fewCodes', 'idleApp', 'idleDevice']);
+    expect(found.map(({ advice }) => advice)).toEqual([
+      'review',
+      'oneWay',
+      'weakPassword',
+      'noSecond',
+      'fewCodes',
+      'idleApp',
+      'idleDevice',
+    ]);
   });
 });
 

@@ -54,21 +54,21 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
     apps: await appsOf(deps, session, visit),
     devices: await devicesOf(deps, session),
     now,
-  }).map(
-    ({ advice, action, about }): Item => ({
-      ...bare,
-      advice,
-      action,
-      name: about?.name ?? '',
-      lastUsedAt: about === undefined ? '' : iso(about.lastUsedAt),
-      left: account.recoveryCodes.left,
-    }),
-  );
+  }).map(({ advice, action, about }): Item => ({
+    ...bare,
+    advice,
+    action,
+    name: about?.name ?? '',
+    lastUsedAt: about === undefined ? '' : iso(about.lastUsedAt),
+    left: account.recoveryCodes.left,
+  }));
   const suggestions = found.filter(({ advice }) => !isQuestion(advice) && !resting.includes(advice));
   return {
     items: [
       ...(await claimsOf(deps, session, now)),
-      ...(await Promise.all(alarms.map(async (alarm): Promise<Item> => ({ ...bare, advice: 'answer', action: 'sayMe', event: await show(alarm) })))),
+      ...(await Promise.all(
+        alarms.map(async (alarm): Promise<Item> => ({ ...bare, advice: 'answer', action: 'sayMe', event: await show(alarm) })),
+      )),
       ...found.filter(({ advice }) => isQuestion(advice)),
       ...suggestions.slice(0, suggestionsAtOnce),
     ],
@@ -77,7 +77,11 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
 }
 
 /** The requests that wait and that the owner has not called their own. */
-async function claimsOf({ store: { db }, evidence: { claims } }: ShowCheckupDeps, { account, accountId }: Session, now: number): Promise<Item[]> {
+async function claimsOf(
+  { store: { db }, evidence: { claims } }: ShowCheckupDeps,
+  { account, accountId }: Session,
+  now: number,
+): Promise<Item[]> {
   if (account.openClaims.length === 0) return [];
   const answers = await alarmAnswers(db, { accountId, now });
   const asked = accountClaims(account).filter(({ id }) => !answers.some((answer) => answer.id === id));

@@ -152,7 +152,7 @@ async function proveBeside(
   if (!chosen) throw new Refusal('verificationNeeded', { reason: 'no method was chosen', data: { methods } });
   switch (chosen.method) {
     case 'password': {
-      const asked = { account, hashes: [account.passwordHash], password: input.password ?? '' };
+      const asked = { account, beside: side.shown, hashes: [account.passwordHash], password: input.password ?? '' };
       const { settle } = await checkRecoveryPassword(deps, visit, asked);
       return { way: idOf(account, 'password'), settle };
     }

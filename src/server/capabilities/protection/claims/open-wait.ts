@@ -13,7 +13,7 @@ import { tellingOf, type ClaimDeps } from './claim-deps.ts';
 
 export interface Wait {
   readonly action: WaitingAct;
-  /** What the act is about, as its proof says; of a removal the passkey, the app or the platform that is to go. */
+  /** The target of the act, as its proof names it; for a removal the passkey, the app or the platform that is to go. */
   readonly target: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Removal extends Wait {
  * the account is told in the same transaction, each with a link that stops it. A removal is done by itself after 24 hours, 72
  * hours or 7 days; from then on any other act takes the same ways again, and no second one.
  *
- * Of a removal: is there one → is there another way in. One transaction: nothing has changed in the meantime, all proofs spent,
+ * For a removal: is there one → is there another way in. One transaction: nothing has changed in the meantime, all proofs spent,
  * claim, audit, notices.
  *
  * @throws {Refusal} badRequest where there is no such thing, lastWayIn, verificationNeeded where what was shown opens no
@@ -62,7 +62,7 @@ export async function openWait(
   });
 }
 
-/** What is to go; undefined where nothing is. @throws {Refusal} badRequest, lastWayIn */
+/** The way that is to go; undefined where none is. @throws {Refusal} badRequest, lastWayIn */
 function wayOf(account: Account, { action, target }: Wait): WayId | undefined {
   if (!isRemoval(action)) return undefined;
   const way = goingWay(account, { action, target });
@@ -71,7 +71,7 @@ function wayOf(account: Account, { action, target }: Wait): WayId | undefined {
   return way;
 }
 
-/** What is to go; undefined for two-step verification, 'none' where there is no such thing. */
+/** The way that is to go; undefined for two-step verification, 'none' where there is no such thing. */
 export function goingWay(account: Account, { action, target = '' }: Removal): WayId | 'none' | undefined {
   switch (action) {
     case 'unbindPhone':

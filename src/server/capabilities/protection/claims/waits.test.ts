@@ -22,16 +22,20 @@ afterAll(async () => {
 const runJob = () => app.wiring.jobs.claims.run();
 const ask = ({ browser }: Owner, body: object) => browser.post<{ dueAt: string }>('/claim/wait', { ...body });
 
-async function byPhone(owner: Owner, action: string): Promise<void> {
+async function byPhone(owner: Owner, action: string, target?: string): Promise<void> {
   const code = await accountCode(app, owner.browser, { contact: owner.phone });
-  expect(await owner.browser.post('/account/auth', { method: 'phone', code, action })).toMatchObject({ code: 200 });
+  expect(await owner.browser.post('/account/auth', { method: 'phone', code, action, target })).toMatchObject({ code: 200 });
 }
 
-async function byPhoneAndEmail(owner: Owner, action: string): Promise<void> {
-  await byPhone(owner, action);
-  app.clock.advance(2 * minute);
+async function byEmail(owner: Owner, action: string, target?: string): Promise<void> {
   const code = await accountCode(app, owner.browser, { contact: owner.email });
-  expect(await owner.browser.post('/account/auth', { method: 'email', code, action })).toMatchObject({ code: 200 });
+  expect(await owner.browser.post('/account/auth', { method: 'email', code, action, target })).toMatchObject({ code: 200 });
+}
+
+async function byPhoneAndEmail(owner: Owner, action: string, target?: string): Promise<void> {
+  await byPhone(owner, action, target);
+  app.clock.advance(2 * minute);
+  await byEmail(owner, action, target);
 }
 
 const rowsOf = (owner: Owner) =>
@@ -70,11 +74,10 @@ describe('a removal that waits', () => {
     const idsIn = async (browser: Owner['browser']) =>
       new Set((await browser.get<{ signals: { credentialIds: readonly string[] } }>('/passkey/list')).data.signals.credentialIds);
     expect(await idsIn(owner.browser)).toEqual(new Set([gone, kept].map(({ authenticator }) => authenticator.id)));
-    const code = await accountCode(app, owner.browser, { contact: owner.phone });
     const about = { action: 'removePasskey', target: gone.id };
-    expect(await owner.browser.post('/account/auth', { method: 'phone', code, ...about })).toMatchObject({ code: 200 });
+    await byPhoneAndEmail(owner, about.action, about.target);
     expect(await ask(owner, about)).toMatchObject({ code: 200 });
-    app.clock.advance(72 * hour + 1);
+    app.clock.advance(24 * hour + 1);
     await runJob();
     expect(await owner.browser.get('/passkey/list')).toMatchObject({ status: 401 });
     const browser = app.newBrowser();
@@ -94,6 +97,13 @@ describe('a removal that waits', () => {
     await beginRecovery(app, owner.email);
   });
 
+  it('opens by no way that is weaker than the removal takes, and names those that are not', async () => {
+    const owner = await protectedOwner(app);
+    await byEmail(owner, 'unbindPhone');
+    const refused = { code: 3001, data: { slow: false, methods: expect.arrayContaining([expect.objectContaining({ method: 'phone' })]) } };
+    expect(await ask(owner, { action: 'unbindPhone' })).toMatchObject(refused);
+  });
+
   it('is stopped from the message by any one way, that which is to go too', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'removeTotp');
@@ -109,6 +119,18 @@ describe('a removal that waits', () => {
     expect(await kindsOf(owner)).toContain('email');
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+  });
+
+  it('leaves its roots their way back on the same day, and no second wait of an act', async () => {
+    const owner = await protectedOwner(app);
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * minute);
+    await byPhone(owner, 'addPasskey');
+    expect(await ask(owner, { action: 'addPasskey' })).toMatchObject({ code: 429 });
+    app.clock.advance(2 * minute);
+    const { browser, ticket } = await beginRecovery(app, owner.phone);
+    expect(await browser.post('/recovery/claim', { ticket })).toMatchObject({ code: 200 });
   });
 
   it('waits while the account is frozen', async () => {

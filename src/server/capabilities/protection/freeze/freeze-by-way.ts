@@ -1,24 +1,28 @@
 import type { FreezeReason, FreezeSource } from '#contract/protection/freeze/incidents.words.ts';
+import { clean } from '#contract/rules/clean.ts';
+import { codeRules } from '#contract/rules/code.ts';
 import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
-import { codeAccountField, codeField, passwordField } from '#server/core/account/fields/fields.ts';
+import { codeAccountField, codeField, paperCodeField, passwordField } from '#server/core/account/fields/fields.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { formerApps, formerPapers } from '#server/core/sign-in/former-things/former-things.ts';
 import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
-import { limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
+import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import { captchaSolved } from '#server/core/sign-in/password/sign-in-attempts.ts';
 import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { day } from '#server/platform/clock.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
-import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface FreezeByWayDeps extends FreezeDeps {
@@ -31,8 +35,10 @@ export interface FreezeByWayInput {
   /** Phone or email; undefined for a passkey, which names its account. */
   readonly account: string | undefined;
   readonly code: string | undefined;
+  /** True for a code of an app or of a sheet. */
+  readonly unsent: boolean | undefined;
   readonly password: string | undefined;
-  /** The captcha's proof, beside a password. */
+  /** The captcha's proof, beside a password or such a code. */
   readonly validate: string | undefined;
   readonly credential: PasskeyAssertion | undefined;
   readonly why: FreezeReason;
@@ -42,14 +48,11 @@ export interface FreezeByWayInput {
 interface Shown {
   readonly account: Account;
   readonly way: WayId;
-  readonly by: Extract<FreezeSource, 'phone' | 'email' | 'password' | 'passkey'>;
-  /** Of a code. */
+  readonly by: Extract<FreezeSource, 'phone' | 'email' | 'password' | 'passkey' | 'totp' | 'recovery'>;
+  /** The contact of a code. */
   readonly via?: Contact;
   readonly settle: () => Promise<unknown>;
 }
-
-/** Wrong passwords of a name within a day, and the wait that follows. */
-const schedule: BlockSchedule = [[5, day]];
 
 /**
  * Freezes the account of a person who shows one way: one is enough to freeze, and never to end it. So is a way that the
@@ -58,7 +61,7 @@ const schedule: BlockSchedule = [[5, day]];
  * Rules → way (its try is counted here) → account → one transaction: way spent, freeze, ticket.
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
- * emailCodeNotObtained, captchaFailed, wrongCredentials, passkeyUnknown, passkeyRefused, tooFrequent; tokenError for an account
+ * emailCodeNotObtained, captchaFailed, wrongCredentials, stepCodeWrong, passkeyUnknown, passkeyRefused, tooFrequent; tokenError for an account
  * whose erasure has begun
  */
 export async function freezeByWay(
@@ -77,10 +80,14 @@ export async function freezeByWay(
   });
 }
 
-async function show(deps: FreezeByWayDeps, visit: Visit, { account = '', code, password, validate, credential }: FreezeByWayInput) {
+async function show(
+  deps: FreezeByWayDeps,
+  visit: Visit,
+  { account = '', code = '', unsent = false, password, validate, credential }: FreezeByWayInput,
+): Promise<Shown> {
   if (credential !== undefined) return showPasskey(deps, visit, credential);
   if (password !== undefined) return showPassword(deps, visit, { account, password, validate });
-  return showCode(deps, visit, { account, code: code ?? '' });
+  return unsent ? showStep(deps, visit, { account, written: code, validate }) : showCode(deps, visit, { account, code });
 }
 
 async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly account: string; readonly code: string }): Promise<Shown> {
@@ -98,7 +105,8 @@ async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly a
 
 /**
  * The present password, or the last one before it: who takes the phone resets the password first. It takes the same work for a
- * name without an account. One a day freezes an account: who knows it must not do so all day long.
+ * name without an account, and its tries are those of the sign-in. One a day freezes an account: who knows it must not do so
+ * all day long.
  */
 async function showPassword(
   deps: FreezeByWayDeps,
@@ -108,18 +116,24 @@ async function showPassword(
   const { store, gate } = deps;
   const { account: named, password } = checkFields({ account: codeAccountField(input.account), password: passwordField(input.password) });
   await gate.captcha.verify(input.validate, 'freeze', visit, { work: 1 });
-  const key = `freeze-password:${store.keyring.steadyMac('sign-in-name', named.kind, named.value)}`;
-  const { admitted } = await admitTry(store.db, { key, at: store.clock.now(), windowMs: day, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords for a freeze' });
-  const found = await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value);
-  const way = await wayOfPassword(deps, found?.account, { password, source: networkSource(visit) });
-  if (found === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
-  await clearFailures(store.db, key);
-  const { account } = found;
+  const account = (await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value))?.account;
+  const { browser, country, clientIp } = visit;
+  const candidate = account && { account, browserIsKnown: await knowsBrowser(store.db, { accountId: account.id, browser }) };
+  const attempt = { candidate, legacy: undefined, identifier: named, browser, country, clientIp, validate: captchaSolved } as const;
+  const found: { way?: WayId } = {};
+  const checked = await gate.attempts.check(attempt, async (isLookedAt) => {
+    const way = await wayOfPassword(deps, isLookedAt ? account : undefined, { password, source: networkSource(visit) });
+    if (way !== undefined) found.way = way;
+    return way !== undefined;
+  });
+  const { way } = found;
+  if (account === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
   const once = { key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day };
   const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
-  return { account, way, by: 'password', settle: () => Promise.resolve() };
+  // A former one is no reason to forget what was guessed of the present one.
+  const isPresent = way === deps.identity.ways.idOf(account, 'password');
+  return { account, way, by: 'password', settle: () => (isPresent ? gate.attempts.succeed(checked) : Promise.resolve()) };
 }
 
 async function wayOfPassword(
@@ -139,6 +153,33 @@ async function wayOfPassword(
     if (isRight) shown ??= id;
   }
   return shown;
+}
+
+/**
+ * A code that no message brings, of what the account has or had. Its tries are counted for the name, and for a browser that the
+ * account knows: strangers use up no second step.
+ */
+async function showStep(
+  deps: FreezeByWayDeps,
+  visit: Visit,
+  input: { readonly account: string; readonly written: string; readonly validate: string | undefined },
+): Promise<Shown> {
+  const { store, gate, identity, evidence } = deps;
+  const method = codeRules.some(({ fails }) => fails(clean.code(input.written), {})) ? 'recovery' : 'totp';
+  const { account: named, code } = checkFields({
+    account: codeAccountField(input.account),
+    code: method === 'totp' ? codeField(input.written) : paperCodeField(input.written),
+  });
+  await gate.captcha.verify(input.validate, 'freeze', visit, { work: 1 });
+  const account = (await findOwner(deps, named.kind === 'phone' ? 'phone' : 'email', named.value))?.account;
+  const counted = account && (await countedFor(store.db, { accountId: account.id, browser: visit.browser }));
+  const name = store.keyring.steadyMac('sign-in-name', named.kind, named.value);
+  const key = counted?.browser === undefined ? `freeze-step:${name}` : limitKey('freeze-step', counted);
+  const had = account === undefined ? [] : (await identity.formers.of(account)).filter(({ way }) => mayFreeze(way));
+  const things = { apps: formerApps(had), papers: formerPapers(had) };
+  const passed = await evidence.stepCodes.checkToFreeze(account, { method, code, key, things });
+  if (account === undefined || passed === undefined) throw new Refusal('stepCodeWrong', { reason: 'no account, or a wrong code' });
+  return { account, way: passed.shown.id, by: method, settle: () => passed.settle() };
 }
 
 async function showPasskey(

@@ -11,8 +11,8 @@ import { freezeOwn, sayWhy } from './freeze-own.ts';
 export function containmentRoutes(deps: Core): BoundCalls {
   return implement(containmentEndpoints, containmentSchemas, {
     async freezeByWay(call) {
-      const { account, code, password, validate, credential, why = 'unknown' } = call.body;
-      const { freeze, ticket } = await freezeByWay(deps, call, { account, code, password, validate, credential, why });
+      const { account, code, unsent, password, validate, credential, why = 'unknown' } = call.body;
+      const { freeze, ticket } = await freezeByWay(deps, call, { account, code, unsent, password, validate, credential, why });
       return { ...freezeView(freeze), ticket };
     },
     async freezeOwn(call) {

@@ -184,8 +184,8 @@ describe('a copy', () => {
     const person = await signUp(app);
     await takeCopy(app, person);
     const texts = (await app.outbox(person.contact)).map(({ text }) => text).join('\n');
-    for (const word of ['申请了您的数据副本', '副本已被下载']) expect(texts).toContain(word);
-    expect(texts).toContain('Your copy is ready for 21 days');
+    for (const word of ['申请了数据副本', '副本已被下载']) expect(texts).toContain(word);
+    expect(texts).toContain('your data copy is ready');
   });
 });
 
@@ -218,6 +218,23 @@ describe('the end of a copy', () => {
     expect((await storedFiles()).length).toBe(before);
     expect(await keyOf(id)).toBeNull();
     expect((await download(app, person.browser, url)).status).toBe(404);
+  });
+
+  it('of a copy that nobody downloaded gives its place back: a copied session removes copies, and asks for none', async () => {
+    const person = await signUp(app);
+    for (const _ of [1, 2]) {
+      const id = await askCopy(app, person);
+      const thief = app.newBrowser();
+      thief.cookies.set('sid', person.browser.cookies.get('sid') ?? '');
+      expect(await thief.post('/account/exports/cancel', { id })).toMatchObject({ code: 200, data: { state: 'canceled' } });
+    }
+    for (const _ of [1, 2]) {
+      const id = await askCopy(app, person);
+      await download(app, person.browser, await openCopy(person, id));
+      await person.browser.post('/account/exports/cancel', { id });
+    }
+    await prove(person, 'requestExport');
+    expect(await ask(person)).toMatchObject({ code: 3012 });
   });
 
   it('comes with the account', async () => {

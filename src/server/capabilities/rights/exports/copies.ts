@@ -25,7 +25,10 @@ export interface CopiesDeps {
   readonly poke: () => void;
 }
 
-/** Copies of an account within `periodMs`. Failed ones, and those canceled before they were ready, do not count. */
+/**
+ * Copies of an account within `periodMs`. Failed ones do not count, nor do canceled ones that nobody downloaded: a copied session
+ * cancels, and asks for none.
+ */
 const mostCopies = 2;
 const periodMs = 7 * day;
 
@@ -41,8 +44,8 @@ export async function listCopies(
   return { exports: rows, nextAt: oldest === undefined ? null : oldest.requested_at + periodMs };
 }
 
-function counts({ state, ready_at }: ExportRow): boolean {
-  return state !== 'failed' && (state !== 'canceled' || ready_at !== null);
+function counts({ state, downloads }: ExportRow): boolean {
+  return state !== 'failed' && (state !== 'canceled' || downloads > 0);
 }
 
 const isUnderWay = ({ state }: ExportRow) => state === 'queued' || state === 'building';
@@ -89,7 +92,7 @@ export interface ChildCopy {
 
 /**
  * Queues a copy of a child's data in the caller's transaction, which has locked both accounts.
- * @throws {Refusal} changeLimit with `data.nextAt`, tooFrequent while another copy of the child is under way
+ * @throws {Refusal} changeLimit with `data.nextAt`, tooFrequent while the same guardian’s is under way
  */
 export async function queueChildCopy(
   { store: { db, clock }, poke }: Pick<CopiesDeps, 'store' | 'poke'>,

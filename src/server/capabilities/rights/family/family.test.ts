@@ -709,6 +709,11 @@ describe('attacks on a consent', () => {
     expect((await listedCopies(stranger)).map(({ state }) => state)).toEqual(['queued']);
     const told = (await app.outbox(child.contact)).filter(({ scene }) => scene === 'guardianCopied');
     expect(told).toHaveLength(1);
+    // It takes no place of the child's own one.
+    await prove(child, 'requestExport');
+    must(await child.browser.post('/account/exports', {}));
+    await app.wiring.files.copies.run();
+    expect((await listedCopies(child)).map(({ state }) => state)).toEqual(['ready']);
     must(await child.browser.post('/account/freeze', { why: 'unknown' }));
     app.clock.advance(3 * day);
     await app.wiring.files.copies.run();
@@ -719,7 +724,27 @@ describe('attacks on a consent', () => {
     expect([guardian_answer, (guardian_due_at ?? 0) > app.clock.now() + 10 * day]).toEqual(['waiting', true]);
   });
 
-  it('a guardian of more than a week stays through a freeze, and so does what that one said', async () => {
+  it.each([
+    ['of 44 days ends with a freeze', 44, false, 'waiting'],
+    ['of 46 days stays', 46, false, 'agreed'],
+    ['who agreed again yesterday ends with it', 46, true, 'waiting'],
+  ] as const)('a guardian %s', async (_what, days, again, answer) => {
+    const { child, guardian, id } = await family();
+    app.clock.advance(days * day);
+    await signIn(guardian);
+    if (again) {
+      await prove(guardian, 'withdrawForChild');
+      must(await guardian.browser.post('/guardian/children/withdraw', { id }));
+      await prove(guardian, 'consentForChild');
+      must(await guardian.browser.post('/guardian/children/agree', { id, version: guardianTextVersion }));
+      app.clock.advance(day);
+    }
+    await signIn(child);
+    must(await child.browser.post('/account/freeze', { why: 'unknown' }));
+    expect(await rowOf(child)).toMatchObject({ guardian_answer: answer });
+  });
+
+  it('a guardian’s withdrawal stays through a freeze', async () => {
     const { child, guardian, id } = await family();
     app.clock.advance(8 * day);
     await Promise.all([signIn(child), signIn(guardian)]);

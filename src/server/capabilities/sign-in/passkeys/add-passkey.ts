@@ -1,7 +1,9 @@
 import type { PasskeyCreationOptions, PasskeyRegistration } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { lockCredentials, type Access } from '#server/core/sign-in/access/access.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
+import type { Db } from '#server/core/database/db.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Person } from '#server/core/sign-in/sessions/person.ts';
@@ -9,7 +11,6 @@ import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts'
 import type { Begun, Ceremony, PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { tellOfPasskey } from '#server/core/sign-in/passkeys/tell-of-passkey.ts';
 import { takeSilentPasskey } from '#server/core/sign-in/sessions/sessions.guarded.ts';
-import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { SpentProofs } from '#server/core/sign-in/identity-proof/proofs.ts';
 import { accountSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -41,6 +42,7 @@ export async function beginPasskeyRegistration(
   if (purpose === 'upgrade') {
     const until = await sessions.silentPasskeyUntil(session.sessionId);
     if (until === null || clock.now() >= until) throw notSilently();
+    await refuseStrangeBrowser(db, person);
   } else if ((await db.tx(() => proofs.dedicate(session, need))) === undefined) await proofs.require(session, need);
   return passkeys.beginRegistration(ceremonyOf(person, purpose), session.account);
 }
@@ -65,7 +67,7 @@ export async function finishPasskeyRegistration(
   if (passed.existing !== undefined) return passed.existing;
   return store.db.tx(async () => {
     await lockCredentials(store.db, session);
-    const { way: by, taking } = await spendPermission(deps, session, purpose);
+    const { way: by, taking } = await spendPermission(deps, person, purpose);
     const account = await readAccount(identity, accountId);
     const machine = ['phone', 'tablet'].includes(describeUserAgent(visit.userAgent).type) ? 'phone' : 'computer';
     const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine });
@@ -92,18 +94,25 @@ async function checkEither({ evidence: { passkeys } }: AddPasskeyDeps, person: P
 
 async function spendPermission(
   { store, identity, evidence }: AddPasskeyDeps,
-  session: Session,
+  person: Person,
   purpose: Purpose,
 ): Promise<Partial<SpentProofs> & Pick<SpentProofs, 'way'>> {
+  const { session } = person;
   if (purpose === 'settings') return evidence.proofs.spend(session, need);
+  await refuseStrangeBrowser(store.db, person);
   if (await takeSilentPasskey(store.db, { sessionId: session.sessionId, at: store.clock.now() })) {
     return { way: identity.ways.idOf(session.account, 'password') };
   }
   throw notSilently();
 }
 
+/** The password was typed in a browser that the account knows since then: a copied session is in another one. */
+async function refuseStrangeBrowser(db: Db, { session: { accountId }, visit: { browser } }: Person): Promise<void> {
+  if (!(await knowsBrowser(db, { accountId, browser }))) throw notSilently();
+}
+
 function notSilently(): Refusal {
-  return new Refusal('verificationNeeded', { data: { methods: [] }, reason: 'no password in this session just now' });
+  return new Refusal('verificationNeeded', { data: { methods: [] }, reason: 'no password in this session and browser just now' });
 }
 
 /** Bound to the browser, not to the session: a proof of identity in another tab gives that a new id. */

@@ -340,6 +340,18 @@ describe('a passkey made silently', () => {
     expect(await begin(other)).toMatchObject({ code: 3001 });
   });
 
+  it('is refused to a copied session, and to the browser that began it once the account has forgotten that', async () => {
+    const person = await signUp(app);
+    const { browser } = await signInByPassword(person);
+    const thief = app.newBrowser();
+    thief.cookies.set('sid', browser.cookies.get('sid') ?? '');
+    expect(await begin(thief)).toMatchObject({ code: 3001 });
+    const begun = await begin(browser);
+    const credential = newAuthenticator().register(begun.data.publicKey, { flags: 0x18 });
+    browser.cookies.delete('browser');
+    expect(await browser.post('/passkey/register/finish', { credential })).toMatchObject({ code: 3001 });
+  });
+
   it('beside a change of the password comes before it, or not at all', async () => {
     const person = await signUp(app);
     const { browser } = await signInByPassword(person);

@@ -163,7 +163,8 @@ interface Reset {
 
 /**
  * Recovers an account with the link mailed beside a code, which is valid for 48 hours in any browser, or with the ticket of a
- * recovery that has begun in this one. Without a password a live link answers its contact and changes nothing.
+ * recovery that has begun in this one. Without a password the live link of an account that one message opens answers its contact
+ * and changes nothing; that of any other is spent, and leads on to what else is to be shown.
  * @throws {Refusal} tokenError (1022) for a token that is unknown, used, void or expired, before any other check;
  * badRequest with the failed rule, passwordLocked, deletionPending with the way back
  */

@@ -85,7 +85,7 @@ export async function proveRecovery(
   const offer = offersOf(side).find(({ method, isFormer }) => method === input.method && isFormer === input.former);
   if (!offer) throw new Refusal('tokenError', { reason: 'no such way' });
   if (offer.address !== undefined && input.code === undefined) return sendRecoveryCode(deps, visit, { account, address: offer.address });
-  const { way, settle } = await check(deps, visit, { account, offer, input });
+  const { way, settle } = await check(deps, visit, { account, shown: side.shown, offer, input });
   await deps.store.db.tx(async () => {
     await settle();
     await deps.evidence.signInTickets.add(by.ticket, way);
@@ -94,7 +94,7 @@ export async function proveRecovery(
   return stateOf(deps, await findRecovery(deps, visit, input.ticket));
 }
 
-/** What was shown, what it opens, and what else there is. */
+/** The ways that were shown, what they open, and which others there are. */
 async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
   const { ways, shown } = side;
   const verdict = verdictOf(side);
@@ -159,7 +159,7 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/** So many former passwords are compared, those that stood first. */
+/** The number of former passwords that are compared, the oldest first. */
 const formerPasswords = 3;
 
 /**
@@ -207,7 +207,7 @@ interface Checked {
 async function check(
   deps: RecoveryDeps,
   visit: Visit,
-  { account, offer, input }: { readonly account: Account; readonly offer: Offer; readonly input: ProveRecoveryInput },
+  { account, shown, offer, input }: Pick<RecoverySide, 'account' | 'shown'> & { readonly offer: Offer; readonly input: ProveRecoveryInput },
 ): Promise<Checked> {
   const { method, way, address } = offer;
   switch (method) {
@@ -218,7 +218,7 @@ async function check(
     }
     case 'password': {
       const { passwords = [] } = offer;
-      const asked = { account, hashes: passwords.map(({ hash }) => hash), password: input.password ?? '' };
+      const asked = { account, beside: shown, hashes: passwords.map(({ hash }) => hash), password: input.password ?? '' };
       const { index, settle } = await checkRecoveryPassword(deps, visit, asked);
       // The one that it is: a thief's own proves no more than what he set it with.
       return { way: passwords[index]?.id ?? way.id, settle };
@@ -230,11 +230,11 @@ async function check(
       if (offer.things !== undefined) {
         const { stepCodes } = deps.evidence;
         const tried = { code: input.code ?? '', by: visit };
-        const shown =
+        const passed =
           method === 'totp'
             ? await stepCodes.checkFormer(account, { ...tried, things: formerApps(offer.things) })
             : await stepCodes.checkFormerPaper(account, { ...tried, things: formerPapers(offer.things) });
-        return { way: shown.shown.id, settle: () => shown.settle() };
+        return { way: passed.shown.id, settle: () => passed.settle() };
       }
       const passed = await deps.evidence.stepCodes.check(account, method, input.code ?? '', visit);
       return { way: passed.shown.id, settle: () => passed.settle() };

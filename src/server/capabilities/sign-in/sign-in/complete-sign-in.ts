@@ -2,8 +2,8 @@ import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';
 import { wasAdmitted, type Admission, type Distance } from '#server/core/sign-in/access/admission.ts';
 import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { manyWrong } from '#server/core/protection/risk/assess.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
-import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { leadToWayBack } from '#server/core/protection/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
 import type { AuditEntry, AuditEvent } from '#server/core/protection/audit/audit.ts';
@@ -27,7 +27,7 @@ export interface CompleteSignInDeps {
 
 export interface ProvenSignIn {
   readonly account: Account;
-  /** What was shown, in the order of the steps. */
+  /** The ways that were shown, in the order of the steps. */
   readonly shown: readonly ShownWay[];
   /** Where this browser is, if another one approved it. */
   readonly distance?: Distance;
@@ -80,11 +80,16 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   });
 }
 
-async function leadToWithdrawal(deps: CompleteSignInDeps, visit: Visit, { account, settle, shown }: ProvenSignIn): Promise<Refusal> {
+/** After many wrong passwords the sign-in begins again when the account is kept, and counts them. */
+async function leadToWithdrawal(
+  deps: CompleteSignInDeps,
+  visit: Visit,
+  { account, settle, shown, wrongPasswords = 0 }: ProvenSignIn,
+): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return deps.evidence.offerWithdrawal(account, shown);
+    return deps.evidence.offerWithdrawal(account, wrongPasswords < manyWrong ? shown : []);
   });
 }
 
@@ -94,8 +99,8 @@ function detailOf(detail: AuditEntry['detail'], { risk: { level, because } }: Ad
 }
 
 /**
- * Its owner may disown an unusual sign-in, and with it what was shown: every phone and email hears of a risky one, the
- * mailbox of any other in a browser that the account did not know.
+ * Its owner may disown an unusual sign-in, and with it what was shown: every phone and email is told of a risky one, the mailbox of
+ * any other in a browser that the account did not know.
  */
 async function tellOfUnusual(
   deps: CompleteSignInDeps,
@@ -105,9 +110,7 @@ async function tellOfUnusual(
   const isRisky = risk.level === 'risky';
   if (!isRisky && !isStrange) return;
   const { clientIp, lang, userAgent } = visit;
-  const { name, os } = describeUserAgent(userAgent);
-  const device = [name, os].filter((part) => part !== '').join(' · ');
   const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
-  const told = { account, by, ways: shown.map(({ id }) => id), target: device === '' ? '–' : device };
+  const told = { account, by, ways: shown.map(({ id }) => id) };
   await tellOwner(deps, { ...told, event: isRisky ? 'newPlace' : 'newBrowser' });
 }

@@ -3,7 +3,7 @@ import type { FinishingMethod, MessageMethod, SecondStepReason } from '#contract
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { AuditEvent } from '#server/core/protection/audit/audit.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { checkRecoveryPassword } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
+import { checkRecoveryPassword, type AskedBeside } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import { codeField, paperCodeField } from '#server/core/account/fields/fields.ts';
 import type { SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import { ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
@@ -57,7 +57,7 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
   const { method, trust } = input;
   const code = method === 'passkey' || method === 'password' ? '' : codeOf(method, input.code);
   const { ticket, account, isProtected } = await findSide(deps, visit, input);
-  const passed = await checkStep(deps, visit, { ...input, account, code });
+  const passed = await checkStep(deps, visit, { ...input, account, code, beside: ticket.shown });
   return completeSignIn(deps, visit, {
     account,
     shown: [...ticket.shown, passed.shown],
@@ -99,12 +99,13 @@ async function checkStep(
     password,
     credential,
     ticket,
-  }: Omit<SecondStepInput, 'code'> & { readonly account: Account; readonly code: string },
+    beside,
+  }: Omit<SecondStepInput, 'code'> & Pick<AskedBeside, 'account' | 'beside'> & { readonly code: string },
 ): Promise<PassedStep> {
   const { evidence } = deps;
   switch (method) {
     case 'password': {
-      const asked = { account, hashes: [account.passwordHash], password: password ?? '' };
+      const asked = { account, beside, hashes: [account.passwordHash], password: password ?? '' };
       const { settle } = await checkRecoveryPassword(deps, visit, asked);
       return { shown: evidence.wayShown(account, 'password'), settle };
     }

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { Acr } from '#contract/sign-in/two-step/second-step.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { SignInCandidate } from '#server/core/account/accounts/accounts.repository.ts';
+import { manyWrong } from '#server/core/protection/risk/assess.ts';
 import type { Identifier } from '#server/core/account/identifiers/identifier.ts';
 import { recordRefusal } from '#server/core/protection/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/requests/work-source.ts';
@@ -83,7 +84,8 @@ export async function signInByPassword(
     asked: input.asked,
     wrongPasswords: checked.guess.inRow,
     async settle() {
-      await deps.gate.attempts.succeed(checked);
+      // A sign-in that only meets a deletion leaves what was guessed before to the one that follows.
+      if (account.state !== 'deleting' || checked.guess.inRow < manyWrong) await deps.gate.attempts.succeed(checked);
       // Of the hash that was compared: a new password may have come meanwhile.
       if (isWeak !== account.isPasswordWeak) {
         await deps.identity.credentials.noteWeakness(account.id, { hash: account.passwordHash ?? '', isWeak });
@@ -97,11 +99,11 @@ export async function signInByPassword(
 
 /**
  * A passkey is never made silently soon after a recovery: the person who recovered may not be the owner, and would leave
- * it behind unseen.
+ * it behind unseen. A protected account takes two ways for it, and a trusted browser has shown the password alone.
  */
 function maySilentlyAdd({ store: { clock }, evidence: { passkeys } }: SignInByPasswordDeps, { recovery, ...account }: Account): boolean {
   const isRecovered = recovery !== null && clock.now() < recovery.at + day;
-  return passkeys.isOn && account.passkeys.length < limits.passkeysMax && !isRecovered;
+  return passkeys.isOn && account.passkeys.length < limits.passkeysMax && account.twoStepAt === null && !isRecovered;
 }
 
 /** A known browser does not wait with the strangers of its network, nor with those of all networks. */

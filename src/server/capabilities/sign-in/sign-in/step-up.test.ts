@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
+import { askDeletion, unregister } from '#server/testing/people/deletion.ts';
 import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -103,6 +104,60 @@ describe('a sign-in in a new browser and a new network', () => {
     ).toMatchObject({
       code: 1022,
     });
+  });
+
+  it('looks at twenty wrong passwords beside one way, then at one a day, and at those of another way as before', async () => {
+    const person = await oldPerson();
+    const begin = async (contact: string) => {
+      const browser = app.newBrowser();
+      const code = await signInCode(app, browser, contact);
+      const { data } = await browser.post<Refused>('/login/code', { account: contact, code });
+      return (password: string) => browser.post('/login/second', { ticket: data.ticket, method: 'password', password });
+    };
+    const tried = async (from: number) => {
+      const finish = await begin(person.email);
+      let looked = 0;
+      for (let at = from; at < from + 21; at += 1) if ((await finish(`wrong-${at}-Harbour`)).code === 1017) looked += 1;
+      return looked;
+    };
+    expect(await tried(0)).toBe(20);
+    for (let days = 1; days < 3; days += 1) {
+      app.clock.advance(day + minute);
+      expect(await tried(100 * days)).toBe(1);
+    }
+    const refused = await (await begin(person.email))(goodPassword);
+    expect(refused).toMatchObject({ code: 3004 });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+    expect(await (await begin(person.contact))(goodPassword)).toMatchObject({ code: 200 });
+  });
+
+  it.each([
+    [9, 'goes on with what was shown, as before'],
+    [10, 'begins anew, and is unusual'],
+  ] as const)('after %i wrong passwords before a deletion was withdrawn %s', async (wrong, _how) => {
+    const person = await oldPerson();
+    const { browser } = person;
+    app.clock.advance(30 * day);
+    expect(await byPassword(browser, person)).toMatchObject({ code: 200 });
+    expect(await askDeletion(browser)).toMatchObject({ code: 200 });
+    const signIn = async (password: string) => {
+      const validate = await browser.solveCaptcha('login');
+      return browser.post<Refused & { withdrawTicket: string }>('/login/password', { account: person.contact, password, validate });
+    };
+    for (let at = 0; at < wrong; at += 1) {
+      if (at % 5 === 0) app.clock.advance(16 * minute);
+      expect(await signIn(`wrong-${at}-Harbour`)).toMatchObject({ code: 3007 });
+    }
+    app.clock.advance(16 * minute);
+    const met = await signIn(goodPassword);
+    expect(met.code).toBe(3002);
+    const page = await unregister(browser, met.data.withdrawTicket, { action: 'open' });
+    const kept = await unregister(browser, page.data.token, { action: 'withdraw' });
+    expect(kept).toMatchObject({ data: { status: 'active' } });
+    if (wrong < 10) expect(await browser.post('/login/second', { ticket: kept.data.ticket })).toMatchObject({ code: 200 });
+    else expect(kept.data.ticket).toBe('');
+    const again = await signIn(goodPassword);
+    expect(again.code === 3011 && again.data.signals.includes('velocity')).toBe(wrong >= 10);
   });
 
   it('takes another root: a password that the same phone has set is none, and the phone alone sets none from here', async () => {

@@ -318,7 +318,8 @@ describe('a trusted browser', () => {
   it('skips the second step for thirty days, for this account alone', async () => {
     const [person, other] = [await protectedPerson(), await protectedPerson()];
     const browser = await trusted(person);
-    expect(await login(person, browser)).toMatchObject({ code: 200 });
+    // It shows the password alone, which adds no passkey.
+    expect(await login(person, browser)).toMatchObject({ code: 200, data: { offerPasskey: false } });
     expect(await viewOf(person)).toMatchObject({ browsers: [{ current: false }] });
     expect(await login(other, browser)).toMatchObject({ code: 3011 });
     expect(await login(person, app.newBrowser())).toMatchObject({ code: 3011 });

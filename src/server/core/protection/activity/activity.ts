@@ -84,7 +84,13 @@ export function createActivity(db: Db): Activity {
 }
 
 /** Events by which a session begins. */
-export const signInEvents: readonly ActivityEvent[] = ['sign-in.password', 'sign-in.code', 'sign-in.social', 'sign-in.passkey', 'sign-in.qr'];
+export const signInEvents: readonly ActivityEvent[] = [
+  'sign-in.password',
+  'sign-in.code',
+  'sign-in.social',
+  'sign-in.passkey',
+  'sign-in.qr',
+];
 
 interface WantedActivity {
   readonly accountId: string;

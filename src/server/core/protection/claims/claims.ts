@@ -4,7 +4,8 @@ import type { ClaimView } from '#contract/protection/claims/claims.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { maskIp } from '#server/platform/http/requests/client-ip.ts';
+import { placeText } from '#server/core/protection/notices/event-place.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import type { Store } from '#server/core/store.ts';
 import { mayStop, outlasts } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
@@ -25,7 +26,7 @@ export interface Claim {
   readonly kind: ClaimKind;
   /** Undefined for a recovery. */
   readonly action: WaitingAct | undefined;
-  /** What is to go; undefined where nothing is. */
+  /** The way that is to go; undefined where none is. */
   readonly way: WayId | undefined;
   readonly shown: readonly WayId[];
   /** One or two: so many stop it. */
@@ -43,7 +44,7 @@ export interface NewClaim {
   readonly ways: AccountWays;
   readonly shown: readonly Way[];
   readonly waitMs: number;
-  /** What is to be done, and the keyed hash of what it is about; undefined for a recovery. */
+  /** The act, and the keyed hash of its target; undefined for a recovery. */
   readonly act?: { readonly action: WaitingAct; readonly targetHash: string; readonly way: WayId | undefined };
   readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
@@ -57,12 +58,13 @@ export const deskWaitMs = 72 * hour;
 export interface Claims {
   /**
    * Opens a claim, in the caller's transaction. Locks the account until the transaction ends.
-   * @throws {Refusal} tooManyRequests where the same roots have opened one within a day: each bothers everybody
+   * @throws {Refusal} tooManyRequests where the same roots have opened one of its kind within a day: each
+   * bothers everybody, and no act uses up the way back
    */
   open(claim: NewClaim): Promise<{ readonly claim: Claim; readonly token: string }>;
   find(id: string): Promise<Claim | undefined>;
   findByToken(token: string): Promise<Claim | undefined>;
-  /** Of the open ones of an account, the one that is due first. */
+  /** The open one of an account that is due first. */
   findOpen(accountId: string): Promise<Claim | undefined>;
   /** The latest that this browser has opened as a visitor. */
   findOfVisitor(visitor: string): Promise<Claim | undefined>;
@@ -83,12 +85,12 @@ export interface Claims {
   takeLapsed(): Promise<Claim | undefined>;
 }
 
-export function createClaims({ db, clock }: Store): Claims {
+export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowhere): Claims {
   const rows = createClaimRows(db);
 
-  async function refuseSoon({ id }: Account, roots: string): Promise<void> {
+  async function refuseSoon({ id }: Account, { kind, roots }: { readonly kind: ClaimKind; readonly roots: string }): Promise<void> {
     const at = clock.now();
-    const last = (await rows.since(id, at - day)).find((row) => row.roots === roots);
+    const last = (await rows.since(id, at - day)).find((row) => row.roots === roots && claimOf(row).kind === kind);
     if (last === undefined) return;
     const retryAfter = Math.ceil((last.opened_at + day - at) / second);
     throw new Refusal('tooManyRequests', { retryAfter, reason: 'a claim by the same roots within a day' });
@@ -98,14 +100,15 @@ export function createClaims({ db, clock }: Store): Claims {
     async open({ account, ways, shown, waitMs, visit, act, id }) {
       await lockAccount(db, account.id);
       const roots = JSON.stringify(openersOf(shown, ways));
-      // What two members of staff open is counted by its number.
-      if (id === undefined) await refuseSoon(account, roots);
+      const kind: ClaimKind = act === undefined ? 'recovery' : 'act';
+      // A claim that two members of staff open is counted by its number.
+      if (id === undefined) await refuseSoon(account, { kind, roots });
       const at = clock.now();
       const token = newToken();
       const row = {
         id: id ?? sha256(token),
         account_id: account.id,
-        kind: act === undefined ? ('recovery' as const) : ('act' as const),
+        kind,
         action: act?.action ?? '',
         target_hash: act?.targetHash ?? '',
         way: act?.way ?? '',
@@ -115,7 +118,7 @@ export function createClaims({ db, clock }: Store): Claims {
         due_at: at + waitMs,
         state: 'open' as const,
         ended_at: null,
-        place: maskIp(visit.clientIp),
+        place: placeText(placeOf, visit.clientIp, account.language),
         visitor: visit.visitor,
         language: visit.lang,
         told: 0,

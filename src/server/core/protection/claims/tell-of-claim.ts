@@ -7,7 +7,7 @@ import type { Links } from '#server/core/sign-in/links/links.ts';
 import { pageLink, type TokenLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Contact, OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
-import { contactsOf, timeText, type Notices } from '#server/core/protection/notices/notices.ts';
+import { contactsOf, type Notices } from '#server/core/protection/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { describeWays } from '#server/core/sign-in/ways/describe-ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -21,7 +21,7 @@ export interface TellOfClaimDeps {
   readonly formers: Pick<FormerWays, 'of'>;
 }
 
-/** What a notice of a claim carries: the claim, and the contact by which it came. */
+/** The payload of a notice of a claim: the claim, and the contact by which it came. */
 export interface NoticeOfClaim {
   readonly claim: string;
   readonly by: 'phone' | 'email';
@@ -31,7 +31,7 @@ export interface NoticeOfClaim {
 
 type Told = 'opened' | 'reminder' | 'due' | 'stopped' | 'done';
 
-/** What gets in tells of itself, and its opener alone hears that it is due; an act that waits says all of it. */
+/** A recovery tells of itself when it gets in, and only its opener is told that it is due; an act that waits says all of it. */
 const events = {
   recovery: { opened: 'claimOpened', reminder: 'claimReminder', due: 'claimDue', stopped: 'claimStopped', done: 'recoveryDone' },
   act: { opened: 'waitOpened', reminder: 'waitReminder', due: 'waitDue', stopped: 'waitStopped', done: 'waitDone' },
@@ -44,9 +44,9 @@ const events = {
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
   const language = told === 'opened' ? claim.language : account.language;
   const values = {
-    time: timeText(claim.at, { region: account.region, language }),
+    time: claim.at,
     place: claim.place,
-    due: timeText(claim.dueAt, { region: account.region, language }),
+    due: claim.dueAt,
     way: describeWays(claim.shown, account, language),
     what: claim.action === undefined ? '' : catalogues[language].waits[claim.action],
   };
@@ -94,14 +94,13 @@ async function makeLink(
 ): Promise<TokenLink> {
   const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
   const lifeMs = Math.max(linkRows.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
-  const page = does === 'finish' ? '/recover#' : to.channel === 'sms' ? '/n#' : '/notice#';
   return links.issue({
     kind: 'notice',
     accountId: claim.accountId,
     target: to.address,
     payload: JSON.stringify(payload),
     lifeMs,
-    page,
+    ...(does === 'finish' && { page: '/recover#' }),
   });
 }
 
@@ -109,7 +108,7 @@ function kindOfContact({ channel }: Contact): 'phone' | 'email' {
   return channel === 'sms' ? 'phone' : 'email';
 }
 
-/** What the link of a notice carries: of a claim, or of an event. */
+/** The payload of the link of a notice: of a claim, or of an event. */
 export function readNotice(payload: string): NoticeOfClaim | NoticeOfEvent {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `makeLink` and `createFreezeLinks` write it
   return JSON.parse(payload) as NoticeOfClaim | NoticeOfEvent;

@@ -9,7 +9,7 @@ import type { Devices } from './devices.repository.ts';
 export interface UsedApps {
   readonly clients: {
     find(clientId: string): Promise<{ readonly name: InEveryLanguage } | undefined>;
-    /** Of the account's own apps: those made since a moment end in a week, unless their owner confirms them. */
+    /** Secrets of the account's own apps: those made since a moment end in a week, unless their owner confirms them. */
     readonly secrets: { holdNew(of: { readonly ownerId: string; readonly since: number; readonly at: number }): Promise<void> };
   };
   readonly consents: {

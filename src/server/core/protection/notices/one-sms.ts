@@ -9,5 +9,5 @@ export function isOneSms(text: string): boolean {
 
 /** The first of the texts that fits into one part; the last one if none does. */
 export function firstOneSms(texts: readonly [string, ...string[]]): string {
-  return texts.find(isOneSms) ?? texts[texts.length - 1] ?? texts[0];
+  return texts.find(isOneSms) ?? texts.reduce((_before, last) => last);
 }

@@ -38,8 +38,8 @@ export interface Risk {
 /** New networks within an hour, the present one included. */
 const hastyNetworks = 3;
 
-/** Wrong passwords before a right one. */
-const manyWrong = 10;
+/** Wrong passwords before a right one that make it risky. */
+export const manyWrong = 10;
 
 const fresh = day;
 

@@ -21,7 +21,7 @@ export interface NewExport {
   readonly from?: number;
 }
 
-/** Queues a copy: false while another of the account is under way. */
+/** Queues a copy: false while another of the account is under way that the same person asked for. */
 export async function queueExport(db: Db, { id, accountId, askedBy, language, at, from = at }: NewExport): Promise<boolean> {
   const nothing = { ready_at: null, expires_at: null, file: null, sha256: null, sealed_key: null, last_download_at: null };
   const { numInsertedOrUpdatedRows } = await unguarded(db)

@@ -3,7 +3,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** Copies of people's data (`core/exports`). At most one of an account is under way. */
+/** Copies of people's data (`core/exports`). At most one of an account is under way for each who asks. */
 export interface ExportsTable {
   id: string;
   account_id: string;

@@ -5,7 +5,9 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, second } from '#server/platform/clock.ts';
+import { textOfWays } from '#server/core/sign-in/ways/assurance-columns.ts';
+import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/limits/failures/failures.guarded.ts';
 import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -18,8 +20,12 @@ export interface ProveAsVisitorDeps {
   readonly evidence: Evidence;
 }
 
-/** Wrong passwords of all who get an account back within a day, known browsers apart, and the wait that follows. */
+/**
+ * Wrong passwords beside one way that was shown, known browsers apart: twenty, then one a day, fewer than fifty in a month. Who
+ * shows another way has their own, so that a thief's guesses keep no owner out.
+ */
 const schedule: BlockSchedule = [[20, day]];
+const rememberedMs = 30 * day;
 
 /** Spends what was shown, in the transaction of its effect. */
 export type SettleProof = () => Promise<unknown>;
@@ -72,32 +78,38 @@ export async function checkRecoveryCode(
   return () => codes.redeem(passed);
 }
 
+/** A password, the present one or former ones, and the ways that were shown before it. */
+export interface AskedBeside {
+  readonly account: Account;
+  readonly beside: readonly ShownWay[];
+  readonly hashes: readonly (string | null)[];
+  readonly password: string;
+}
+
 /**
- * Compares a password, the present one or former ones, in a recovery.
- * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones within a day
+ * Compares a password that is shown beside another way: in a recovery, at a risky sign-in, at the link of a notice.
+ * @throws {Refusal} passwordWrong, tooFrequent after 20 wrong ones
  */
 export async function checkRecoveryPassword(
   { store: { db, clock }, identity: { hasher } }: Pick<ProveAsVisitorDeps, 'store' | 'identity'>,
   visit: Visit,
-  {
-    account,
-    hashes,
-    password: written,
-  }: { readonly account: Account; readonly hashes: readonly (string | null)[]; readonly password: string },
+  { account, beside, hashes, password: written }: AskedBeside,
 ): Promise<RightPassword> {
   const { password } = checkFields({ password: passwordField(written) });
-  const key = limitKey('recovery-password', await countedFor(db, { accountId: account.id, browser: visit.browser }));
-  const { admitted } = await admitTry(db, { key, at: clock.now(), windowMs: day, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 3600, reason: 'too many wrong passwords in recoveries' });
+  const counted = limitKey('recovery-password', await countedFor(db, { accountId: account.id, browser: visit.browser }));
+  const key = `${counted}:${textOfWays(beside.map(({ id }) => id))}`;
+  const at = clock.now();
+  const { admitted, blockedUntil } = await admitTry(db, { key, at, windowMs: rememberedMs, schedule });
+  if (!admitted)
+    throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second), reason: 'too many wrong passwords' });
   const asked = { password, source: networkSource(visit) };
   let index = -1;
-  for (const [at, hash] of hashes.entries()) {
+  for (const [place, hash] of hashes.entries()) {
     const isRight = hash === null ? (await hasher.verifyNothing(asked), false) : await hasher.verify(hash, asked);
-    if (isRight && index === -1) index = at;
+    if (isRight && index === -1) index = place;
   }
   if (index === -1) throw new Refusal('passwordWrong');
-  await clearFailures(db, key);
-  return { index, settle: () => Promise.resolve() };
+  return { index, settle: () => clearFailures(db, key) };
 }
 
 function bindingOf({ visitor }: Visit, { kind, value }: OwnAddress): CodeBinding {

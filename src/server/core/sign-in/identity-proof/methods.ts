@@ -55,13 +55,13 @@ export function methodsFor(account: Account, action: ActionOn, known: AccountWay
  * newer contact, passkey, app or sheet of codes, which may be an intruder's (ADR 32).
  */
 export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
-  const possible = own.filter(
+  const all = own.filter(
     ({ kind, isSuspect: isDoubted }) =>
       proofMethods.some((method) => kindOfMethod[method] === kind) && !isDoubted && kind !== kindMadeBy(action),
   );
+  if (removesSuspect(account, { action, target })) return all.filter((way) => isBeyondSuspicion(account, way));
   // Nor does it open a copy of everything.
-  if (action === 'keepAdded' || action === 'downloadExport' || removesSuspect(account, { action, target }))
-    return possible.filter((way) => isBeyondSuspicion(account, way));
+  const possible = action === 'keepAdded' || action === 'downloadExport' ? all.filter((way) => isBeyondSuspicion(account, way)) : all;
   // What a protected account's dearest actions take beside it is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).

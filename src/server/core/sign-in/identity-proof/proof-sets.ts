@@ -14,7 +14,7 @@ export interface LiveProof {
   readonly way: WayId;
 }
 
-/** What an action takes, for the answer 3001 and the dialog. */
+/** The need of an action, for the answer 3001 and the dialog. */
 export interface Need {
   readonly strength: number;
   /** Two ways with different roots that share no carrier. */

@@ -1,4 +1,4 @@
-import { askedOnProtected, proofOf, sensitiveActions } from '#contract/acts/acts.ts';
+import { askedOnProtected, proofOf, sensitiveActions, waitingActs } from '#contract/acts/acts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
 import { createCredentials } from '#server/core/sign-in/password/credentials.repository.ts';
@@ -105,6 +105,24 @@ describe('a protected account', () => {
       expect(await look({ action }, by)).toBe(proofOf(action) === 3 && askedOnProtected(action) === 'step' ? 'verificationNeeded' : 'done');
     },
   );
+
+  it.each(waitingActs)('waits for %s by nothing that an ordinary account would not show for it', async (action) => {
+    for (const method of ['phone', 'email', 'password'] as const) {
+      const ordinary = await newSession(await newAccount());
+      const by = await protectedSession();
+      for (const each of [ordinary, by]) await give({ method }, each);
+      const waits = await outcome(core.db.tx(() => proofs.spendSlowly(by, { action })));
+      expect({ method, waits }).toEqual({ method, waits: await use({ action }, ordinary) });
+    }
+  });
+
+  it('is told what would do beside a way that is too weak even to wait', async () => {
+    const by = await protectedSession();
+    await give({ method: 'email' }, by);
+    await expect(proofs.require(by, { action: 'changePhone' })).rejects.toMatchObject({
+      detail: { data: { slow: false, methods: [{ method: 'phone' }, { method: 'password' }] } },
+    });
+  });
 
   it('shows a step once in ten minutes, and its sign-in counts', async () => {
     const by = await protectedSession();

@@ -14,6 +14,7 @@ import type { Db } from '#server/core/database/db.ts';
 import type { Claims } from '#server/core/protection/claims/claims.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { mayAct, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
+import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
 import { kindOf, standingOf, type Way, type WayId } from '#server/core/sign-in/ways/way.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { AccountWays, Ways } from '#server/core/sign-in/ways/ways.ts';
@@ -43,7 +44,7 @@ export interface GivenProof {
   readonly target: string | undefined;
 }
 
-/** What opens a wait. */
+/** The proofs that open a wait. */
 export interface SlowProofs {
   /** Keyed hash of what the action is about. */
   readonly targetHash: string;
@@ -52,7 +53,7 @@ export interface SlowProofs {
   readonly waitMs: number;
 }
 
-/** What a set of proofs was, when it was spent. */
+/** A set of proofs, as it was when it was spent. */
 export interface SpentProofs {
   /** The way that gave the first of them. */
   readonly way: WayId;
@@ -67,7 +68,7 @@ export interface SpentProofs {
 export interface Proofs {
   /** The proof methods of this account, targets masked. */
   methods(account: Account): readonly AvailableMethod[];
-  /** Those of them that suffice for an action; may be empty. */
+  /** The methods that suffice for an action; may be empty. */
   methodsFor(account: Account, action: SensitiveAction): Promise<readonly AvailableMethod[]>;
   /**
    * Checks whether a proof by this method suffices for the action.
@@ -108,7 +109,7 @@ export interface Proofs {
    * @throws {Refusal} verificationNeeded where it opens no claim; proofDoesNotCount where it does it at once
    */
   spendSlowly(session: Session, need: ProofNeed): Promise<SlowProofs>;
-  /** What was shown in this session for an action, and what the action takes. */
+  /** The ways that were shown in this session for an action, and what the action takes. */
   standingOf(session: Session, need: ProofNeed): Promise<{ readonly have: readonly ShownFamily[]; readonly need: Need }>;
   /**
    * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
@@ -146,9 +147,12 @@ export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): 
     const wanted = needOf(account, need.action);
     const shown = wanted.independent ? await live(session, need) : [];
     const known = await waysWithProofs(account, shown);
-    const methods = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await methodsOfOne(session, need);
+    const verdict = waits(need.action) ? waitFor(account, need, { found: shown, known }) : 'refused';
+    const beside = wanted.independent ? methodsBeside(methodsOf(account), shown, known) : await methodsOfOne(session, need);
+    // Where what was shown is too weak even to wait, what is not is named too.
+    const first = wanted.independent && verdict === 'refused' ? methodsFor(account, need, known) : [];
+    const methods = methodsOf(account).filter(({ method }) => [...beside, ...first].some((each) => each.method === method));
     const have = shown.map((proof) => familyOf(proof, known));
-    const verdict = waits(need.action) ? waitFor(account, need.action, { found: shown, known }) : 'refused';
     const slowly = typeof verdict === 'object' ? { slow: true, hours: verdict.afterMs / hour } : { slow: false };
     return new Refusal('verificationNeeded', {
       reason: 'no proof suffices for the action',
@@ -205,12 +209,16 @@ export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): 
   }
 
   /** The wait of an action that is over: it stands for the second way, where the roots that opened it are shown again. */
-  async function waited({ accountId, account }: Session, { action, target }: ProofNeed, shown: readonly LiveProof[]) {
+  async function waited({ accountId, account }: Session, need: ProofNeed, shown: readonly LiveProof[]) {
+    const { action, target } = need;
     const claim = await claims.findDue({ accountId, action, targetHashes: hashesOf(action, target) });
     if (claim === undefined) return undefined;
     const known = await waysWithProofs(account, shown);
-    const { roots } = takingOf(shownIn(shown, known), known);
-    return claim.roots.every((root) => roots.includes(root)) ? claim : undefined;
+    const again = shownIn(shown, known);
+    const { roots } = takingOf(again, known);
+    return isFit(withPaper(account, shown), need, { shown: again, known }) && claim.roots.every((root) => roots.includes(root))
+      ? claim
+      : undefined;
   }
 
   async function spend(session: Session, need: ProofNeed, also?: WayId): Promise<SpentProofs> {
@@ -282,7 +290,7 @@ export function createProofs({ db, clock, keyring, ways, claims }: ProofsDeps): 
       await lockAccount(db, accountId);
       const found = await live(session, need);
       const known = await waysWithProofs(account, found);
-      const verdict = waitFor(account, need.action, { found, known });
+      const verdict = waitFor(account, need, { found, known });
       if (verdict === 'now') throw new Refusal('proofDoesNotCount', { reason: 'this is done at once' });
       if (verdict === 'refused') throw await needed(session, need);
       const at = clock.now();
@@ -316,16 +324,31 @@ function isFree(account: Account, action: SensitiveAction): boolean {
   return proofOf(action) === 0 && account.twoStepAt === null;
 }
 
-/** What an action that may wait takes with what was shown: on an ordinary account nothing waits. */
+/** The verdict on an action that may wait, with what was shown: on an ordinary account nothing waits. */
 function waitFor(
   account: Account,
-  action: SensitiveAction,
+  need: ProofNeed,
   { found, known }: { readonly found: readonly LiveProof[]; readonly known: AccountWays },
 ): Verdict {
   const isProtected = account.twoStepAt !== null;
   if (!isProtected) return 'now';
-  const weight = { strength: proofOf(action), onProtected: 'two' } as const;
-  return mayAct(weight, { ...known, shown: shownIn(found, known), possible: known.own, isProtected });
+  const shown = shownIn(found, known);
+  const weight = { strength: proofOf(need.action), onProtected: 'two' } as const;
+  const verdict = mayAct(weight, { ...known, shown, possible: known.own, isProtected });
+  return verdict === 'now' || isFit(withPaper(account, found), need, { shown, known }) ? verdict : 'refused';
+}
+
+/**
+ * Whether the ways open a wait: it stands for the second one, so that a first one alone has to do for the action on an ordinary
+ * account. Two roots count together, whatever each is worth.
+ */
+function isFit(
+  account: Account,
+  need: ProofNeed,
+  { shown, known }: { readonly shown: readonly Way[]; readonly known: AccountWays },
+): boolean {
+  if (rootsIn(independence(shown, known)) === 2) return true;
+  return waysFor(account, need, known).some(({ id }) => shown.some((way) => way.id === id));
 }
 
 /** A way that was shown, as the dialog counts it. */

@@ -14,7 +14,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
 /**
- * What a ticket goes on with: a second step, after an old phone or an approval from afar too; the way back; a new password; or
+ * The purpose of a ticket: a second step, after an old phone or an approval from afar too; the way back; a new password; or
  * a sign-in whose account was kept.
  */
 export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'reset' | 'kept';
@@ -31,7 +31,7 @@ export interface NewTicket {
   readonly account: Pick<Account, 'id' | 'credentialEpoch'>;
   readonly purpose: TicketPurpose;
   readonly shown: readonly ShownWay[];
-  /** Of a freeze, which nothing refuses. */
+  /** True after a freeze, which nothing refuses. */
   readonly isUncounted?: boolean;
 }
 
@@ -45,8 +45,7 @@ type Holder = Pick<Visit, 'visitor'>;
 
 /**
  * Tickets of a sign-in with a second step (contract 5), and of the recovery of a protected account. Each proves what was
- * shown and goes on with it once, in
- * the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
+ * shown and goes on with it once, in the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
  */
 export interface SignInTickets {
   /**

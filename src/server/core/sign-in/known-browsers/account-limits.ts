@@ -18,6 +18,7 @@ export const accountLimits = {
   'totp-known': { whose: 'account', because: 'an intruder with many browsers guesses no more than one with few' },
   'totp-new': { whose: 'browser', because: 'the code shows that the app was set up' },
   'recovery-code': { whose: 'browser', because: 'ten codes stand on the paper' },
+  'freeze-step': { whose: 'browser', because: 'a code that only freezes is guessed slowly too, and uses up no second step' },
   'recovery-password': { whose: 'browser', because: 'a password is guessed slowly' },
   session: { whose: 'session', because: 'five wrong passwords end the session that they were typed in' },
   'session-passwords': { whose: 'account', because: 'one session ends before thirty, so that a copied one uses up nothing' },

@@ -38,7 +38,10 @@ const schedule: BlockSchedule = [
 /** Schedule while one try is running that is not counted yet. */
 const scheduleBesideFirst: BlockSchedule = schedule.map(([failures, blockMs]) => [failures - 1, blockMs]);
 
-/** A sign-in try: the account, if it exists, the identifier as written, and the browser. */
+/** Instead of a proof that the caller has checked: the page that freezes asks for one each time. */
+export const captchaSolved: unique symbol = Symbol('captcha solved');
+
+/** A sign-in try, or one to freeze by the password: the account, if it exists, the identifier as written, and the browser. */
 export interface SignInTry {
   readonly candidate: SignInCandidate | undefined;
   /** Id of the legacy account that waits under this name, without an account. */
@@ -48,8 +51,8 @@ export interface SignInTry {
   /** ISO 3166 alpha-2 code of the client's country, or empty. */
   readonly country: string;
   readonly clientIp: string;
-  /** Captcha proof, if the form had one. */
-  readonly validate: string | undefined;
+  /** Captcha proof, if the form had one; `captchaSolved` where the caller has checked it. */
+  readonly validate: string | typeof captchaSolved | undefined;
 }
 
 /** Result of a try. */
@@ -152,18 +155,22 @@ export function createSignInAttempts({ db, clock, keyring, captcha, guesses }: S
     }
   }
 
+  async function verifyCaptcha(attempt: SignInTry): Promise<void> {
+    if (attempt.validate !== captchaSolved) await captcha.verify(attempt.validate, 'login', attempt);
+  }
+
   async function admit(key: string, attempt: SignInTry): Promise<Failures> {
     const at = clock.now();
     const before = remembered(await readFailures(db, key), at);
     refuseWhileBlocked(before, at);
     const captchaIsDue = (before?.failures ?? 0) >= captchaAfterFailures;
-    if (captchaIsDue) await captcha.verify(attempt.validate, 'login', attempt);
+    if (captchaIsDue) await verifyCaptcha(attempt);
     const first = firstTries.get(key);
     if (first) first.contested = true;
     const { admitted, ...after } = await admitTry(db, { key, at, windowMs, schedule: first ? scheduleBesideFirst : schedule });
     if (!admitted) throw waitRefusal(after, at);
     // Concurrent tries made the captcha required between the two checks.
-    if (!captchaIsDue && after.failures > captchaAfterFailures) await captcha.verify(attempt.validate, 'login', attempt);
+    if (!captchaIsDue && after.failures > captchaAfterFailures) await verifyCaptcha(attempt);
     return after;
   }
 

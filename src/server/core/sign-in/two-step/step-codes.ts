@@ -23,7 +23,7 @@ import { stepOfCode } from './totp.ts';
 
 /** The number of wrong codes that blocks further ones, and for how long: three of a million codes are right at a time. */
 const appSchedule: BlockSchedule = [[5, 15 * minute]];
-/** Of all browsers that the account knows, and of all others: twenty together. */
+/** Wrong codes of all browsers that the account knows, and of all others: twenty together. */
 const appDaySchedule: BlockSchedule = [[10, day]];
 const paperSchedule: BlockSchedule = [[5, day]];
 
@@ -63,6 +63,12 @@ export interface StepCodes {
   checkFormer(account: Account, tried: TriedFormer<FormerApp>): Promise<PassedStep>;
   /** Checks a code of a sheet that the account had, in a recovery: it works once. @throws {Refusal} as `check` */
   checkFormerPaper(account: Account, tried: TriedFormer<FormerPaper>): Promise<PassedStep>;
+  /**
+   * Checks a code that freezes an account, of what it has or had, under a key of the caller's; undefined for a wrong one. Without
+   * an account only the try is counted.
+   * @throws {Refusal} tooFrequent after ten wrong ones in a day
+   */
+  checkToFreeze(account: Account | undefined, tried: TriedToFreeze): Promise<PassedStep | undefined>;
   /** Counts the first code of a new app. @throws {Refusal} tooFrequent */
   admitNew(account: Pick<Account, 'id'>, by: Browser): Promise<void>;
 }
@@ -77,6 +83,15 @@ interface TriedFormer<Thing> {
   readonly things: readonly Thing[];
   readonly code: string;
   readonly by: Browser;
+}
+
+/** A code that freezes. */
+export interface TriedToFreeze {
+  readonly method: 'totp' | 'recovery';
+  readonly code: string;
+  /** The key under which its tries are counted. */
+  readonly key: string;
+  readonly things: { readonly apps: readonly FormerApp[]; readonly papers: readonly FormerPaper[] };
 }
 
 export interface StepCodesDeps {
@@ -121,6 +136,8 @@ function createStepTries({ db, clock }: Pick<StepCodesDeps, 'db' | 'clock'>) {
       await admit(key, day, paperSchedule);
       return key;
     },
+
+    toFreeze: (key: string) => admit(key, day, appDaySchedule),
 
     ofNew: async (account: Pick<Account, 'id'>, by: Browser) =>
       admit(limitKey('totp-new', await counted(account, by)), 15 * minute, appSchedule),
@@ -184,6 +201,21 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
       if (found === undefined) throw wrong(false);
       const spend = () => spendFormerCode(db, { mac: found.mac, at: clock.now() });
       return passedBy(db, paperWay(found.madeAt), { key, spend });
+    },
+    async checkToFreeze(account, { method, code, key, things: { apps, papers } }) {
+      await tries.toFreeze(key);
+      if (account === undefined) return undefined;
+      const at = clock.now();
+      if (method === 'totp') {
+        const right = await totp.find(account, code);
+        if (right?.isUsed === false) return passedBy(db, totpWay(right.id), { key, spend: () => totp.spend(right) });
+        const former = rightOfFormer(apps, code, wall);
+        return former && passedBy(db, totpWay(former.id), { key, spend: () => spendFormer(db, { ...former, at }) });
+      }
+      const right = await recoveryCodes.find(account, code);
+      if (right !== undefined) return passedBy(db, paperWay(right.madeAt), { key, spend: () => recoveryCodes.spend(right) });
+      const former = codeOfFormer(papers, recoveryCodes.namesOf(account, code));
+      return former && passedBy(db, paperWay(former.madeAt), { key, spend: () => spendFormerCode(db, { mac: former.mac, at }) });
     },
     admitNew: tries.ofNew,
   };

@@ -45,6 +45,11 @@ test.each([
   ['host="a;for=6.6.6.6, for=6.6.6.6";for=192.0.2.60', '192.0.2.60'],
   ['host="a\\";for=6.6.6.6";for=192.0.2.60', '192.0.2.60'],
   ['xfor=6.6.6.6', 'unknown'],
+  // Quotation marks that a visitor leaves open take nothing from what a proxy adds.
+  ['x=", for="[2001:db8::9]:5123"', 'unknown, "[2001:db8::9]:5123"'],
+  ['for="6.6.6.6, for=192.0.2.60', 'unknown, 192.0.2.60'],
+  ['x="\\", for="192.0.2.60:80";by="[2001:db8::1]"', 'unknown, "192.0.2.60:80"'],
+  [`for=6.6.6.6, ${'x'.repeat(2000)}, for=192.0.2.60`, 'unknown, 192.0.2.60'],
 ])('reads the Forwarded header %s as %s', (header, entries) => {
   expect(forwardedFor(header)).toBe(entries);
 });

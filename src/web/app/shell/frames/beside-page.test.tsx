@@ -31,7 +31,7 @@ it('a change in another tab is read here, and not told back', async () => {
 
 it('a change here is told to other tabs without a word of it', async () => {
   const tab = openTab();
-  const { page, user, t } = await renderAt('/pc-passkeys', {
+  const { page, user, t } = await renderAt('/pc-way/password', {
     account: { ...fullAccount(), passwordRemovable: true },
     replies: { ...fullReplies(), removePassword: { data: { account: { ...fullAccount(), password_empty: true } } } },
   });

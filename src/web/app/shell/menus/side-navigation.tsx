@@ -1,30 +1,29 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useOpenQuestions } from '#web/features/protection/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { classes } from '#web/ui/classes.ts';
-import { navigationItems } from './navigation-items.ts';
+import { places, securityPlace, type Place } from '#web/widgets/account/places.ts';
 import css from './side-navigation.module.css';
 
 /**
- * The account's sections; in narrow windows a rail of icons with their names on hover (brief 9). `path` is that of the
- * route, with the names of its parameters.
+ * The six places; in narrow windows a rail of icons with their names on hover. `path` is that of the route, with the names
+ * of its parameters. The pressed place is the current one at once, before its page has loaded.
  */
 export function SideNavigation({ path }: { readonly path: string }): ReactNode {
   const t = useT();
+  const [pressed, setPressed] = useState<{ readonly from: string; readonly place: Place }>();
+  const questions = useOpenQuestions();
+  const chosen = pressed?.from === path ? pressed.place : places.find(({ desktop, also }) => desktop === path || also?.includes(path));
   return (
     <nav className={css['navigation']} aria-label={t('a11y.nav')}>
       <ul>
-        {navigationItems.map((item) => (
-          <li key={item.path}>
-            <Link
-              variant="bare"
-              href={item.path}
-              current={item.path === path || item.also?.includes(path) === true}
-              className={css['item']}
-            >
-              <Icon of={item.icon} />
-              <span className={css['label']}>{t(item.label)}</span>
+        {places.map((place) => (
+          <li key={place.desktop} onPointerDown={(event) => event.button === 0 && setPressed({ from: path, place })}>
+            <Link variant="bare" href={place.desktop} current={place === chosen} className={css['item']}>
+              <Icon of={place.icon} />
+              <span className={css['label']}>{t(place.label)}</span>
+              {place === securityPlace && questions > 0 && <span role="img" className={css['dot']} aria-label={t('ck.needs')} />}
             </Link>
           </li>
         ))}

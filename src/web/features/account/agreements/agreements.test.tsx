@@ -30,7 +30,7 @@ describe('changed agreements', () => {
     const replies = { ...fullReplies(), showTerms: { data: due } };
     const { page, t, user } = await renderAt('/terms', { account: { ...asked, terms: 'held' }, replies, layout: layoutOf(at) });
     await user.click(await page.findByRole('link', { name: t('tm.download') }));
-    expect(await page.findByText(t('dt.sub'))).toBeTruthy();
+    expect(await page.findByRole('heading', { level: 1, name: t('dt.h') })).toBeTruthy();
     expect(location.pathname).toBe(at);
   });
 

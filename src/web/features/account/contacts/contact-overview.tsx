@@ -1,29 +1,67 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
-import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
 import { contactCalls, type ContactKind } from './contact-kinds.ts';
+import css from './contact-overview.module.css';
+import { unbindableContact } from './unbindable.tsx';
 
 interface ContactOverviewProps {
   readonly kind: ContactKind;
+  /** Changes or binds it. */
   readonly onChange: () => void;
+  readonly onUnbind: () => void;
 }
 
-/** The page of a phone or an email on narrow screens: its value, the change, and the link to the page that unbinds it. */
-export function ContactOverview({ kind, onChange }: ContactOverviewProps): ReactNode {
+/** The page of a phone or an email: its value, what it is for, and its acts. The last way in cannot be unbound. */
+export function ContactOverview({ kind, onChange, onUnbind }: ContactOverviewProps): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
-  const masked = account === undefined ? '' : contactCalls[kind].masked(account);
+  const failure = useAccountFailure();
+  if (account === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={1} /> : <ErrorCard {...failure} />}</Card>;
+  }
+  const masked = contactCalls[kind].masked(account);
+  const name = t(`sec.${kind}`);
+  const addedAt = account.addedAt[kind];
+  if (masked === '') {
+    return (
+      <Card pad>
+        <p className={css['value']}>{t('st.notAdded')}</p>
+        <div className={css['actions']}>
+          <Button variant="primary" label={`${t('btn.add')} ${name}`} onClick={onChange}>
+            {t('btn.add')}
+          </Button>
+        </div>
+      </Card>
+    );
+  }
+  const isLast = unbindableContact(kind).isLast(account);
   return (
-    <Card>
-      <Rows>
-        <Row title={t(`sec.${kind}`)} value={<MaskedContact masked={masked} />} />
-        <Row title={t(`title.${kind}`)} onClick={onChange} />
-        <Row title={t(`ad.unbind.${kind}`)} href={unbindPage(kind)} />
-      </Rows>
+    <Card pad>
+      <p className={css['value']}>
+        <MaskedContact masked={masked} />
+      </p>
+      <p className={css['fact']}>
+        {addedAt === null ? t('sec.contactUse') : t('sec.contactSince', { date: shortDayText(addedAt) })}
+        {isLast && <span>{t('sec.onlyWay')}</span>}
+      </p>
+      <div className={css['actions']}>
+        {!isLast && (
+          <Button red label={t(`ad.unbind.${kind}`)} onClick={onUnbind}>
+            {t('btn.remove')}
+          </Button>
+        )}
+        <Button label={`${t('btn.change')} ${name}`} onClick={onChange}>
+          {t('btn.change')}
+        </Button>
+      </div>
     </Card>
   );
 }

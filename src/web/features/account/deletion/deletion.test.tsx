@@ -103,7 +103,7 @@ describe('the last confirmation of a deletion', () => {
     const { page, user, t } = await atVerification(method);
     await waitFor(() => inputNamed(name));
     await fill(user, inputNamed(name), given);
-    if (name === 'password') await user.click(page.getByRole('button', { name: t('dl.btn') }));
+    if (name === 'password') await user.click(page.getByRole('button', { name: t('btn.next') }));
     await page.findByRole('alertdialog', { name: t('dl.cf.h') });
     expect([inputNamed(name).value, inputNamed(name).getAttribute('aria-invalid')]).toEqual(['', null]);
   });

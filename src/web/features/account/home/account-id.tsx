@@ -4,7 +4,7 @@ import { notify } from '#web/lib/page/notify.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { copy } from '#web/ui/marks/icons.ts';
 import css from './account-id.module.css';
-import { groupedId } from './greeting.ts';
+import { groupedId } from './grouped-id.ts';
 
 /** The account's ID in groups of four; a press copies its digits. */
 export function AccountId({ id }: { readonly id: string }): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -8,13 +8,9 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { Rings } from '#web/ui/layout/rings.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountId } from './account-id.tsx';
-import { greetingKey } from './greeting.ts';
 import css from './identity-card.module.css';
 
-/**
- * The signed-in account (brief 3.2): picture, greeting, ID, username, region. While loading: the page's name and a
- * skeleton.
- */
+/** The signed-in account: picture, name, ID, username, region. While it loads, the name of the page is the heading. */
 export function IdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error, refetch, isFetching } = useAccount();
@@ -23,11 +19,10 @@ export function IdentityCard(): ReactNode {
   return (
     <section className={css['card']} aria-busy={account === undefined && !failed}>
       <Rings seed={41} place="corner" />
-      <Avatar src={account?.profileImage} size="xl" />
+      <Avatar src={account?.profileImage} size="l" />
       <div className={css['text']}>
-        {/* One heading throughout: the page's name, then the greeting, so that the largest text is painted at once. */}
         <h1 tabIndex={-1} className={isLong(called) ? css['long'] : undefined} title={called}>
-          {account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}
+          {account === undefined ? failed ? '—' : t('title.userCenter') : <Name called={called} />}
         </h1>
         <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
       </div>
@@ -36,7 +31,9 @@ export function IdentityCard(): ReactNode {
           {t('sys.retry')}
         </Button>
       ) : (
-        <ButtonLink href="/privacy-information">{t('home.editProfile')}</ButtonLink>
+        <ButtonLink size="sm" href="/privacy-information">
+          {t('home.editProfile')}
+        </ButtonLink>
       )}
     </section>
   );
@@ -47,33 +44,21 @@ function isLong(name = ''): boolean {
   return name.length > 12;
 }
 
-/** By name, unless nobody chose it. */
-function Greeting({ name }: { readonly name: string }): ReactNode {
+/** The chosen name, or the way to choose one. */
+function Name({ called }: { readonly called: string | undefined }): ReactNode {
   const t = useT();
-  const [hour, setHour] = useState(() => new Date().getHours());
-  useEffect(() => {
-    // A page left open past noon says good afternoon when it is visible again.
-    const renew = (): void => setHour(new Date().getHours());
-    addEventListener('focus', renew);
-    return () => removeEventListener('focus', renew);
-  }, []);
-  return isMadeUpNickname(name) ? t(greetingKey(hour, 'nobody')) : t(greetingKey(hour), { name });
+  return called ?? <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>;
 }
 
 function Meta({ account }: { readonly account: AccountView }): ReactNode {
   const t = useT();
   return (
     <>
-      {isMadeUpNickname(account.nickname) && (
-        <span className={css['fact']}>
-          <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>
-        </span>
-      )}
-      <span className={css['fact']}>
+      <span>
         <AccountId id={account.id} />
       </span>
-      {account.username !== '' && <span className={css['fact']}>{account.username}</span>}
-      {account.region !== '' && <span className={css['fact']}>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
+      {account.username !== '' && <span>{account.username}</span>}
+      {account.region !== '' && <span>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
     </>
   );
 }

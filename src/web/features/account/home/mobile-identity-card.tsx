@@ -8,7 +8,7 @@ import { anchor } from '#web/ui/controls/link.tsx';
 import { Rings } from '#web/ui/layout/rings.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { groupedId } from './greeting.ts';
+import { groupedId } from './grouped-id.ts';
 import css from './mobile-identity-card.module.css';
 
 /** The signed-in account, as one link to the basic information (brief 3.2). */
@@ -18,7 +18,7 @@ export function MobileIdentityCard(): ReactNode {
   const failed = error !== null && account === undefined;
   const called = account !== undefined && isMadeUpNickname(account.nickname) ? t('home.setNickname') : account?.nickname;
   return (
-    <>
+    <div>
       <h1 tabIndex={-1}>
         <Hidden>{t('title.userCenter')}</Hidden>
       </h1>
@@ -45,6 +45,6 @@ export function MobileIdentityCard(): ReactNode {
         )}
         <Icon of={chevronRight} size={18} className={css['go']} />
       </a>
-    </>
+    </div>
   );
 }

@@ -37,9 +37,7 @@ export function AppList(): ReactNode {
       ) : apps.data === undefined ? (
         <Skeleton />
       ) : apps.data.length === 0 ? (
-        <Empty icon={layoutGrid} title={t('ap.empty.h')}>
-          {t('ap.empty.b')}
-        </Empty>
+        <Empty icon={layoutGrid} title={t('ap.empty')} />
       ) : (
         <Rows>
           {apps.data.map((app) => (

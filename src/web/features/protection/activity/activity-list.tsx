@@ -1,69 +1,33 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { activityGroups, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { useLayout } from '#web/lib/page/layout.ts';
-import { useQuery, useRoutePath, navigate } from '#web/lib/page/router.ts';
+import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { dayHeading } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { bell, clock, listChecks, mail } from '#web/ui/marks/icons.ts';
+import { clock } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { Stack } from '#web/ui/layout/stack.tsx';
-import { FreezeCard } from '#web/widgets/freeze/freeze-card.tsx';
-import { useActivity, type Entry } from './activity.ts';
+import { useActivity } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
+import { fold, type Intention } from './fold.ts';
 
-const filters: readonly Exclude<ActivityGroup, 'other'>[] = activityGroups.filter((group) => group !== 'other');
-const devicePages = { desktop: '/device', mobile: '/mobile-device-info' } as const;
+/** Rows of the first view, and of each further one. */
+const shownAtOnce = 12;
 
-/** The account's events by day, with filters in the URL. */
+/** What happened in the account by day, one row for one intention, with filters in the URL. */
 export function ActivityList(): ReactNode {
-  const t = useT();
-  const layout = useLayout();
   const kind = useQuery().get('kind');
-  const group = filters.find((each) => each === kind);
+  const group = activityGroups.find((each) => each === kind);
   return (
-    <Stack>
+    <>
       <Filters chosen={group} />
       <Events key={group} group={group} />
-      {layout === 'mobile' && (
-        <>
-          <MoreLinks />
-          <FreezeCard />
-        </>
-      )}
-      <Notice
-        title={t('ac.unknown')}
-        action={
-          <Link variant="more" href={devicePages[layout]}>
-            {t('nav.devices')}
-          </Link>
-        }
-      >
-        {t('ac.unknownB')}
-      </Notice>
-    </Stack>
-  );
-}
-
-/** On wide screens they are on the Security page. */
-function MoreLinks(): ReactNode {
-  const t = useT();
-  return (
-    <Card>
-      <Rows>
-        <Row lead={<Tile icon={listChecks} />} title={t('sec.checkup')} note={t('sec.checkupNote')} href="/mobile-checkup" />
-        <Row lead={<Tile icon={bell} />} title={t('sec.notices')} note={t('sec.noticesNote')} href="/mobile-notices" />
-        <Row lead={<Tile icon={mail} />} title={t('sec.messages')} note={t('sec.messagesNote')} href="/mobile-transparency" />
-      </Rows>
-    </Card>
+    </>
   );
 }
 
@@ -73,7 +37,7 @@ function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): Re
   return (
     <nav aria-label={t('ac.filter')}>
       <ul className={css['filters']}>
-        {[undefined, ...filters].map((group) => (
+        {[undefined, ...activityGroups].map((group) => (
           <li key={group ?? 'all'}>
             <Link
               variant="bare"
@@ -94,6 +58,7 @@ function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): Re
 function Events({ group }: { readonly group: ActivityGroup | undefined }): ReactNode {
   const t = useT();
   const activity = useActivity(group);
+  const [wanted, setWanted] = useState(shownAtOnce);
   const failure = failureOf(activity);
   if (failure !== undefined) {
     return (
@@ -109,30 +74,34 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
       </Card>
     );
   }
-  const entries = activity.data.pages.flatMap(({ items }) => items);
-  if (entries.length === 0) {
+  const rows = fold(activity.data.pages.flatMap(({ items }) => items));
+  if (rows.length === 0) {
     return (
       <Card>
         <Empty icon={clock} title={t('ac.empty')} />
       </Card>
     );
   }
+  const showOlder = (): void => {
+    setWanted((count) => count + shownAtOnce);
+    if (rows.length < wanted + shownAtOnce && activity.hasNextPage) void activity.fetchNextPage();
+  };
   return (
     <>
-      {byDay(entries).map(([day, found]) => (
+      {byDay(rows.slice(0, wanted)).map(([day, found]) => (
         <Fragment key={day}>
           <h2 className={css['day']}>{day}</h2>
-          <Card>
-            <Rows>
-              {found.map((entry) => (
-                <ActivityRow key={entry.id} entry={entry} onNotMe={() => navigate(`/freeze?event=${entry.id}`)} />
+          <Card className={css['list']}>
+            <ul>
+              {found.map((intention) => (
+                <ActivityRow key={intention.entry.id} intention={intention} />
               ))}
-            </Rows>
+            </ul>
           </Card>
         </Fragment>
       ))}
-      {activity.hasNextPage && (
-        <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
+      {(activity.hasNextPage || rows.length > wanted) && (
+        <Button variant="text" className={css['older'] ?? ''} busy={activity.isFetchingNextPage} onClick={showOlder}>
           {t('ac.older')}
         </Button>
       )}
@@ -141,6 +110,6 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
 }
 
 /** Days in the browser's time zone, in the order of the events. */
-function byDay(entries: readonly Entry[]): readonly (readonly [string, readonly Entry[]])[] {
-  return [...Map.groupBy(entries, ({ at }) => dayHeading(at))];
+function byDay(rows: readonly Intention[]): readonly (readonly [string, readonly Intention[]])[] {
+  return [...Map.groupBy(rows, ({ entry }) => dayHeading(entry.at))];
 }

@@ -1,83 +1,189 @@
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { momentText, timeText } from '#web/lib/texts/time-text.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint, user } from '#web/ui/marks/icons.ts';
-import { Row, Tile } from '#web/ui/layout/rows.tsx';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
-import { networkName, placeName } from '#web/widgets/device/device-words.ts';
+import { sayMe } from '#web/features/protection/checkup/checkup.ts';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { listText } from '#web/lib/texts/intl.ts';
+import { exactText, timeText } from '#web/lib/texts/time-text.ts';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Badge } from '#web/ui/layout/badge.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronDown, keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { appsPlace, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
+import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import type { Entry } from './activity.ts';
 import css from './activity-row.module.css';
+import type { Intention } from './fold.ts';
 
 const icons: Readonly<Record<ActivityGroup, string>> = {
   signIns: keyRound,
-  waysIn: shieldCheck,
+  changes: shieldCheck,
   apps: layoutGrid,
   refused: triangleExclamationPoint,
-  other: user,
 };
 
-/** Events by which somebody else gets in, or stays in. */
-const disownable: readonly ActivityGroup[] = ['signIns', 'waysIn', 'apps'];
-
-interface ActivityRowProps {
-  readonly entry: Entry;
-  /** The event was somebody else. */
-  readonly onNotMe: () => void;
+function iconOf({ event }: Entry): string {
+  if (event === 'account.locked') return lock;
+  return event.startsWith('device.') ? monitorSmartphone : icons[activityRows[event].group];
 }
 
-/** One event: what, when, in which browser, near which place. */
-export function ActivityRow({ entry, onNotMe }: ActivityRowProps): ReactNode {
+/** One intention. Only an alarm without an answer has buttons at once; the others open in place. */
+export function ActivityRow({ intention }: { readonly intention: Intention }): ReactNode {
   const t = useT();
-  const { group } = activityRows[entry.event];
-  const isWarning = group === 'refused' || entry.event === 'account.locked';
-  const icon = entry.event.startsWith('device.') ? monitorSmartphone : entry.event === 'account.locked' ? lock : icons[group];
-  const what = sentence(entry, t);
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { entry } = intention;
+  const summary = (
+    <>
+      <Icon of={iconOf(entry)} className={css['icon']} />
+      <span className={css['text']}>
+        <b>{sentence(intention, t)}</b>
+        <span className={css['facts']}>{facts(entry, t).join(' · ')}</span>
+      </span>
+      <time dateTime={entry.at} className={css['time']}>
+        {timeText(entry.at)}
+      </time>
+    </>
+  );
+  if (entry.asks) {
+    return (
+      <li className={classes(css['item'], css['asks'])}>
+        <div className={css['row']}>{summary}</div>
+        <div className={css['inside']}>
+          <Reasons entry={entry} />
+          <Answers entry={entry} />
+        </div>
+      </li>
+    );
+  }
   return (
-    <Row
-      lead={<Tile icon={icon} tone={isWarning ? 'warning' : 'neutral'} />}
-      title={what}
-      note={
-        <>
-          <time className={css['time']} dateTime={entry.at} title={momentText(entry.at)}>
-            {timeText(entry.at)}
-          </time>
-          {facts(entry, t).map((fact) => (
-            <span key={fact} className={css['fact']}>
-              {fact}
-            </span>
-          ))}
-        </>
-      }
-      action={
-        entry.current ? (
-          <Badge tone="success">{t('ac.current')}</Badge>
-        ) : disownable.includes(group) && entry.event !== 'sign-out' ? (
-          <Button variant="text" size="sm" quiet label={`${t('ac.notMe')}: ${what}`} onClick={onNotMe}>
-            {t('ac.notMe')}
-          </Button>
-        ) : undefined
-      }
-    />
+    <li className={css['item']}>
+      <button type="button" className={css['row']} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {summary}
+        <Icon of={chevronDown} size={16} className={css['chevron']} />
+      </button>
+      <div id={id} hidden={!open} className={css['inside']}>
+        {open && <Details intention={intention} />}
+      </div>
+    </li>
   );
 }
 
-function sentence({ event, count, platform, app }: Entry, t: Translate): string {
-  const known = platforms.find((each) => each === platform);
+function Reasons({ entry }: { readonly entry: Entry }): ReactNode {
+  const t = useT();
+  return (
+    <span className={css['reasons']}>
+      {entry.because.map((signal) => (
+        <Badge key={signal} tone="warning">
+          {t(`ac.risk.${signal}`)}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function Answers({ entry }: { readonly entry: Entry }): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const say = (): void => {
+    setBusy(true);
+    sayMe(entry.id)
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <span className={css['answers']}>
+      <Button size="sm" busy={busy} onClick={say}>
+        {t('nt.me')}
+      </Button>
+      <NotMe entry={entry} />
+    </span>
+  );
+}
+
+function NotMe({ entry }: { readonly entry: Entry }): ReactNode {
+  const t = useT();
+  return (
+    <ButtonLink size="sm" red href={`/freeze?event=${entry.id}`}>
+      {t('ac.notMe')}
+    </ButtonLink>
+  );
+}
+
+/** Exact time, masked network, reasons, the steps that led to it, and the acts that fit. */
+function Details({ intention: { entry, alike, steps } }: { readonly intention: Intention }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const fit = fitOf(entry);
+  const led = [...steps, ...alike.toReversed(), entry];
+  const rows = [
+    [t('ac.when'), exactText(entry.at)],
+    [t('ac.from'), networkName(entry, t)],
+    [
+      t('ac.because'),
+      listText(
+        entry.because.map((signal) => t(`ac.risk.${signal}`)),
+        'values',
+      ),
+    ],
+    [t('ac.steps'), led.length > 1 ? led.map((each) => sentence({ entry: each, alike: [] }, t)).join(' → ') : ''],
+    [t('ac.answer'), entry.isOwn ? t('ac.own') : ''],
+  ].filter(([, value]) => value !== '');
+  return (
+    <>
+      <dl className={css['details']}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {fit !== undefined && (
+        <span className={css['answers']}>
+          <ButtonLink size="sm" red href={fit.href[layout]}>
+            {t(fit.label)}
+          </ButtonLink>
+          <NotMe entry={entry} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The page that ends what the event has let in; undefined where nobody got in. */
+function fitOf({ event, clientID, current }: Entry) {
+  const { group } = activityRows[event];
+  if (event === 'app.allowed' && clientID !== '') {
+    const href = { desktop: `${appsPlace.desktop}/${clientID}`, mobile: `${appsPlace.mobile}/${clientID}` };
+    return { label: 'ac.fit.app', href } as const;
+  }
+  if (current || event === 'sign-out') return undefined;
+  if (group === 'signIns' || event === 'device.allowed') return { label: 'ac.fit.device', href: devicesPlace } as const;
+  const adds = /^(?:phone|email|social|passkey|totp)\.(?:bound|changed|added)$/.test(event);
+  return adds ? ({ label: 'ac.fit.way', href: securityPlace } as const) : undefined;
+}
+
+function sentence({ entry, alike }: Pick<Intention, 'entry' | 'alike'>, t: Translate): string {
+  const all = [...alike.toReversed(), entry];
+  const named = (names: readonly string[]) => listText([...new Set(names)], 'values');
+  const { event } = entry;
   return t(`ac.e.${event}`, {
-    count,
-    platform: known === undefined ? platform : t(`social.${known}`),
-    app: app === '' ? t('ac.gone') : app,
+    count: entry.count,
+    platform: named(all.map(({ platform }) => platformName(platform, t))),
+    app: named(all.map(({ app }) => (app === '' ? t('ac.gone') : app))),
   });
+}
+
+function platformName(platform: string, t: Translate): string {
+  const known = platforms.find((each) => each === platform);
+  return known === undefined ? platform : t(`social.${known}`);
 }
 
 /** Browser and place, as far as they are known. */
 function facts(entry: Entry, t: Translate): readonly string[] {
-  const { browser, os } = entry;
-  const client = browser === '' && os === '' ? '' : os === '' ? browser : t('dv.browser', { browser: browser || t('dv.app'), os });
-  const place = placeName(entry, t);
-  const because = entry.because.map((signal) => t(`ac.risk.${signal}`));
-  return [client, place === undefined ? networkName(entry, t) : t('ac.near', { place }), ...because].filter((fact) => fact !== '');
+  return [clientName(entry, t), placeText(entry, t), entry.current ? t('ac.current') : ''].filter((fact) => fact !== '');
 }

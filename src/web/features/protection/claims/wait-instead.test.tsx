@@ -17,7 +17,7 @@ describe('the removal of something from a protected account', () => {
   async function removeApp(second: Readonly<Record<string, unknown>>) {
     let asked = 0;
     const [app] = twoStep.totp;
-    const rendered = await renderAt('/pc-passkeys', {
+    const rendered = await renderAt('/pc-two-step', {
       account: fullAccount(),
       replies: {
         twoStep: { data: twoStep },

@@ -17,15 +17,17 @@ export function waysText(ways: readonly NamedWay[]): string {
 /** A request that waits: for an act, perhaps with the way that is to go, or for the way back. */
 type Waiting = Pick<AccountView['claims'][number], 'action' | 'way'>;
 
+/** What somebody asked for. */
+export function waitingTitle({ action, way }: Waiting): string {
+  if (action === null) return translate('re.ask');
+  return way === null ? translate('re.askAct', { action: translate(`vf.to.${action}`) }) : translate('re.askWay', { way: wayText(way) });
+}
+
 /** What somebody asked for, and what happens unless it is stopped. */
-export function claimTexts({ action, way, dueAt }: Waiting & { readonly dueAt: string }): {
-  readonly title: string;
-  readonly what: string;
-} {
-  const due = momentText(dueAt);
-  if (action === null) return { title: translate('re.ask'), what: translate('re.askD', { due }) };
-  if (way !== null) return { title: translate('re.askWay', { way: wayText(way) }), what: translate('re.askWayD', { due }) };
-  return { title: translate('re.askAct', { action: translate(`vf.to.${action}`) }), what: translate('re.askActD', { due }) };
+export function claimTexts(claim: Waiting & { readonly dueAt: string }): { readonly title: string; readonly what: string } {
+  const { action, way, dueAt } = claim;
+  const what = action === null ? 're.askD' : way === null ? 're.askActD' : 're.askWayD';
+  return { title: waitingTitle(claim), what: translate(what, { due: momentText(dueAt) }) };
 }
 
 /** The end of a request that was stopped. */

@@ -18,7 +18,7 @@ import { useDevices, type Device } from '#web/widgets/device/devices.ts';
 import { DeviceRow } from './device-row.tsx';
 import { RemovalDialog, type Removal } from './removal-dialog.tsx';
 
-const passwordPages = { desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/password' } as const;
+const passwordPages = { desktop: '/pc-way/password', mobile: '/mobile-modify-info/password' } as const;
 
 /** The account's sign-ins: this browser, and others with a button to end each (brief 3.4). */
 export function DeviceList(): ReactNode {

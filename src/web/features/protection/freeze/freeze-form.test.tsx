@@ -60,4 +60,17 @@ describe('the page of a frozen account', () => {
     expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login?frozen=1');
     expect(page.queryAllByRole('radio')).toEqual([]);
   });
+
+  it('takes a code that no message brings on its third tab', async () => {
+    const { page, user, t, api } = await renderAt('/freeze', { replies: { freezeByWay: refused('stepCodeWrong') } });
+    await user.click(await page.findByRole('tab', { name: t('fz.unsent') }));
+    await fill(user, inputNamed('account'), '13812345678');
+    await user.click(page.getByRole('button', { name: t('wy.btn') }));
+    // It is asked for before the captcha.
+    await waitFor(() => expect(inputNamed('unsent').getAttribute('aria-invalid')).toBe('true'));
+    await fill(user, inputNamed('unsent'), 'ABCDE-FGHJK');
+    await user.click(page.getByRole('button', { name: t('wy.btn') }));
+    await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
+    expect(api.made.some(({ name }) => name === 'freezeByWay')).toBe(false);
+  });
 });

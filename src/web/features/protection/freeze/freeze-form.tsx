@@ -7,6 +7,7 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
+import { required } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
@@ -16,6 +17,7 @@ import { AuthCard } from '#web/ui/layout/card.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
@@ -28,22 +30,29 @@ import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 import css from './freeze-form.module.css';
 
+const modes = ['code', 'password', 'unsent'] as const;
+
+type Mode = (typeof modes)[number];
+
+const words = { code: 'fz.byCode', password: 'fz.byPassword', unsent: 'fz.unsent' } as const;
+
 const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
 
 interface FreezeValues {
   readonly account: string;
   readonly code: string;
   readonly password: string;
+  readonly unsent: string;
 }
 
 type Shown = BodyOf<(typeof containmentSchemas)['freezeByWay']>;
 
-/** Freezes an account without a message and without a sign-in: one way is enough, a code, the password or a passkey. */
+/** Freezes an account without a message and without a sign-in: one way of any kind is enough. */
 export function FreezeForm(): ReactNode {
   const t = useT();
   const [frozen, setFrozen] = useState<FreezeResult & { readonly ticket: string }>();
   const [waitUntil, setWaitUntil] = useState<number>();
-  const [mode, setMode] = useState<'code' | 'password'>('code');
+  const [mode, setMode] = useState<Mode>('code');
   const canUsePasskeys = useCanUsePasskeys();
   const captcha = useCaptcha('freeze');
 
@@ -57,6 +66,7 @@ export function FreezeForm(): ReactNode {
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       if (error.refusal === 'wrongCredentials') form.fail('password', 'wrong', 'credentials');
+      else if (error.refusal === 'stepCodeWrong') form.fail('unsent', 'wrong', 'step');
       else if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) setWaitUntil(momentAfter(error.retryAfter));
       else throw error;
     }
@@ -70,7 +80,7 @@ export function FreezeForm(): ReactNode {
   }
 
   const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
-    defaults: { account: '', code: '', password: '' },
+    defaults: { account: '', code: '', password: '', unsent: '' },
     isDanger: true,
     rules: {
       account: {
@@ -82,10 +92,14 @@ export function FreezeForm(): ReactNode {
       },
       code: { rules: codeRules, normalize: clean.code },
       password: { rules: passwordRules },
+      unsent: { rules: [required] },
     },
-    onSubmit: async ({ account, code, password }) => {
+    onSubmit: async ({ account, code, password, unsent }) => {
       if (mode === 'code') await freeze({ account, code });
-      else await captcha.prove((validate) => freeze({ account, password, validate }));
+      else {
+        const shown = mode === 'password' ? { password } : { code: unsent, unsent: true };
+        await captcha.prove((validate) => freeze({ account, ...shown, validate }));
+      }
     },
   });
   if (frozen !== undefined) return <FrozenCard of={frozen} ticket={frozen.ticket} />;
@@ -95,26 +109,55 @@ export function FreezeForm(): ReactNode {
       <FreezeEffects />
       <FormShell form={form} submitLabel={t('wy.btn')}>
         <AccountField form={form} name="account" autoComplete="username" />
-        {mode === 'code' ? (
-          <CodeField form={form} name="code" target="account" purpose="freeze" />
-        ) : (
-          <PasswordField
-            form={form}
-            name="password"
-            label={t('f.password')}
-            placeholder={t('f.password.ph')}
-            autoComplete="current-password"
-          />
-        )}
+        <ShownField form={form} mode={mode} />
       </FormShell>
       <p className={css['ways']}>
-        <LinkButton onClick={() => setMode(mode === 'code' ? 'password' : 'code')}>
-          {t(mode === 'code' ? 'fz.byPassword' : 'fz.byCode')}
-        </LinkButton>
+        {modes
+          .filter((other) => other !== mode)
+          .map((other) => (
+            <LinkButton key={other} onClick={() => setMode(other)}>
+              {t(words[other])}
+            </LinkButton>
+          ))}
         {canUsePasskeys && (
           <LinkButton onClick={() => void freezeByPasskey().catch((error: unknown) => handleRefusal(error))}>{t('pk.signIn')}</LinkButton>
         )}
       </p>
     </AuthCard>
   );
+}
+
+interface ShownFieldProps {
+  readonly form: AppForm<FreezeValues>;
+  readonly mode: Mode;
+}
+
+/** The field of the way that is shown. */
+function ShownField({ form, mode }: ShownFieldProps): ReactNode {
+  const t = useT();
+  switch (mode) {
+    case 'code':
+      return <CodeField form={form} name="code" target="account" purpose="freeze" />;
+    case 'unsent':
+      return (
+        <TextField
+          form={form}
+          name="unsent"
+          label={t('fz.unsent')}
+          tip={t('fz.unsentD')}
+          tipStays
+          input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
+        />
+      );
+    case 'password':
+      return (
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('f.password')}
+          placeholder={t('f.password.ph')}
+          autoComplete="current-password"
+        />
+      );
+  }
 }

@@ -9,7 +9,7 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { networkName, placeName } from '#web/widgets/device/device-words.ts';
+import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { keepFrozen } from '#web/widgets/freeze/frozen-now.ts';
 import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
@@ -70,12 +70,9 @@ export function FreezeOwn({ event, onCancel }: FreezeOwnProps): ReactNode {
 }
 
 function factsOf(entry: Entry, t: Translate): readonly Fact[] {
-  const { browser, os } = entry;
-  const device = browser === '' && os === '' ? '' : os === '' ? browser : t('dv.browser', { browser: browser || t('dv.app'), os });
-  const place = placeName(entry, t);
-  const near = place === undefined ? networkName(entry, t) : t('ac.near', { place });
+  const place = placeText(entry, t) || networkName(entry, t);
   return [
-    [t('fz.reported'), device],
-    [t('fz.when'), [momentText(entry.at), near].filter((part) => part !== '').join(' · ')],
+    [t('fz.reported'), clientName(entry, t)],
+    [t('fz.when'), [momentText(entry.at), place].filter((part) => part !== '').join(' · ')],
   ];
 }

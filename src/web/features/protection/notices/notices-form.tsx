@@ -1,129 +1,132 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { noticesEndpoints } from '#contract/protection/notices/notices.ts';
-import {
-  hasChoice,
-  noticeChannels,
-  noticeGroups,
-  silentGroups,
-  type NoticeChannel,
-  type NoticeChoice,
-  type NoticeGroup,
-} from '#contract/protection/notices/notice-kinds.words.ts';
+import type { NoticeChoice } from '#contract/protection/notices/notice-kinds.words.ts';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { listText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { announce } from '#web/ui/feedback/announce.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { ChoiceRows } from '#web/ui/form/fields/choice-rows.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
-import { noticesKey, useNotices, type Chosen } from './notices.ts';
+import { choiceOf, choiceOfAll, choices, chosenGroups, noticesKey, useNotices, withAll, type Choice, type Chosen } from './notices.ts';
 import css from './notices-form.module.css';
 
-/** How the account is told of each group of events. */
+/** How the account is told: by mail or by both, or by type. A choice acts at once, after a proof of identity. */
 export function NoticesForm(): ReactNode {
   const notices = useNotices();
+  const { data: account } = useAccount();
   const failure = failureOf(notices);
-  if (failure !== undefined || notices.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={5} /> : <ErrorCard {...failure} />}</Card>;
+  if (failure !== undefined || notices.data === undefined || account === undefined) {
+    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={2} /> : <ErrorCard {...failure} />}</Card>;
   }
-  // A choice that was made elsewhere takes the place of one that is under way here.
-  return <ChoiceForm key={notices.data.etag} chosen={notices.data} />;
+  return <Choices chosen={notices.data} account={account} />;
 }
 
-function ChoiceForm({ chosen }: { readonly chosen: Chosen }): ReactNode {
+function Choices({ chosen, account }: { readonly chosen: Chosen; readonly account: AccountView }): ReactNode {
   const t = useT();
-  const cache = useQueryClient();
-  const [groups, setGroups] = useState<NoticeChoice>(chosen.groups);
-  const [busy, setBusy] = useState(false);
-  const silent = silentGroups(groups);
-  const isChanged = noticeGroups.some((group) =>
-    noticeChannels.some((channel) => groups[group][channel] !== chosen.groups[group][channel]),
+  const { busy, choose } = useChoosing(chosen);
+  const { encryptEmail: mail, encryptPhoneNumber: phone } = account;
+  const addresses = [mail, phone].filter((masked) => masked !== '').map(shownMask);
+  const all = choiceOfAll(chosen.groups);
+  if (mail === '' || phone === '') {
+    return (
+      <Card title={t('ns.h')} pad>
+        <p>{addresses.join('')}</p>
+        <p className={css['always']}>{t(mail === '' ? 'ns.addEmail' : 'ns.addPhone')}</p>
+      </Card>
+    );
+  }
+  return (
+    <Stack>
+      <Card title={t('ns.h')} {...(all === 'byType' && { note: t('ns.v.byType') })}>
+        <ChoiceRows
+          label={t('ns.h')}
+          options={[
+            { value: 'mail', label: t('ns.v.mail'), note: shownMask(mail) },
+            { value: 'both', label: t('ns.v.both'), note: listText(addresses, 'values') },
+          ]}
+          value={all}
+          busy={busy}
+          onChange={(choice) => choose(withAll(chosen.groups, choice))}
+        />
+      </Card>
+      <p className={css['always']}>{t('ns.always')}</p>
+      <ByType chosen={chosen} busy={busy} choose={choose} />
+    </Stack>
   );
+}
 
-  const { dialog } = useLeaveWarning(isChanged);
+interface ByTypeProps {
+  readonly chosen: Chosen;
+  readonly busy: boolean;
+  readonly choose: (groups: NoticeChoice) => void;
+}
 
-  async function save(): Promise<void> {
-    setBusy(true);
+function ByType({ chosen, busy, choose }: ByTypeProps): ReactNode {
+  const t = useT();
+  const id = useId();
+  return (
+    <Card>
+      <details className={css['types']}>
+        <summary>{t('ns.byType')}</summary>
+        {chosenGroups.map((group) => (
+          <div key={group} className={css['type']}>
+            <label htmlFor={`${id}${group}`}>{t(`ns.g.${group}`)}</label>
+            <select
+              id={`${id}${group}`}
+              value={choiceOf(chosen.groups[group])}
+              aria-busy={busy || undefined}
+              onChange={({ target }) => {
+                const choice = choiceNames.find((name) => name === target.value);
+                if (choice !== undefined && !busy) choose({ ...chosen.groups, [group]: choices[choice] });
+              }}
+            >
+              {choiceNames.map((choice) => (
+                <option key={choice} value={choice}>
+                  {t(`ns.v.${choice}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </details>
+    </Card>
+  );
+}
+
+const choiceNames: readonly Choice[] = ['mail', 'sms', 'both'];
+
+/** Saves a choice; what was chosen before stays on screen until it is saved. */
+function useChoosing(chosen: Chosen): { readonly busy: boolean; readonly choose: (groups: NoticeChoice) => void } {
+  const cache = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  async function save(groups: NoticeChoice): Promise<void> {
     try {
       const body = { groups, etag: chosen.etag };
       const saved = await withProof({ action: 'changeNotices' }, () => call(noticesEndpoints.changeNotices, { body }));
       if (saved === undefined) return;
       cache.setQueryData<Chosen>(noticesKey, saved);
-      notify({ kind: 'success', text: translate('ns.saved') });
+      announce(translate('ns.saved'));
     } catch (error) {
-      if (isRefusal(error, 'preconditionFailed')) {
-        notify({ kind: 'error', text: translate('ns.elsewhere') });
-        await cache.invalidateQueries({ queryKey: noticesKey });
-      } else handleRefusal(error);
-    } finally {
-      setBusy(false);
+      if (!isRefusal(error, 'preconditionFailed')) return void handleRefusal(error);
+      notify({ kind: 'error', text: translate('ns.elsewhere') });
+      await cache.invalidateQueries({ queryKey: noticesKey });
     }
   }
-
-  return (
-    <Card>
-      <ul className={css['groups']}>
-        {noticeGroups.map((group) => (
-          <GroupRow
-            key={group}
-            group={group}
-            channels={groups[group]}
-            isSilent={silent.includes(group)}
-            onChange={(channel, on) => setGroups((before) => ({ ...before, [group]: { ...before[group], [channel]: on } }))}
-          />
-        ))}
-      </ul>
-      <div className={css['foot']}>
-        <p>{t('ns.told')}</p>
-        <Button variant="primary" busy={busy} disabled={!isChanged || silent.length > 0} onClick={() => void save()}>
-          {t('ns.save')}
-        </Button>
-      </div>
-      {dialog}
-    </Card>
-  );
-}
-
-interface GroupRowProps {
-  readonly group: NoticeGroup;
-  readonly channels: NoticeChoice[NoticeGroup];
-  readonly isSilent: boolean;
-  readonly onChange: (channel: NoticeChannel, on: boolean) => void;
-}
-
-function GroupRow({ group, channels, isSilent, onChange }: GroupRowProps): ReactNode {
-  const t = useT();
-  const id = useId();
-  return (
-    <li className={css['group']}>
-      <div className={css['words']}>
-        <h2 id={id}>{t(`ns.g.${group}`)}</h2>
-        <p>{t(`ns.n.${group}`)}</p>
-        {isSilent && (
-          <p className={css['silent']} role="alert">
-            {t('ns.one')}
-          </p>
-        )}
-      </div>
-      {hasChoice(group) ? (
-        <fieldset className={css['channels']} aria-labelledby={id}>
-          {noticeChannels.map((channel) => (
-            <span key={channel} className={css['channel']}>
-              <label htmlFor={`${id}${channel}`}>{t(`ns.c.${channel}`)}</label>
-              <Switch id={`${id}${channel}`} on={channels[channel]} busy={false} onChange={(on) => onChange(channel, on)} />
-            </span>
-          ))}
-        </fieldset>
-      ) : (
-        <p className={css['always']}>{t('ns.always')}</p>
-      )}
-    </li>
-  );
+  const choose = (groups: NoticeChoice): void => {
+    setBusy(true);
+    void save(groups).finally(() => setBusy(false));
+  };
+  return { busy, choose };
 }

@@ -1,79 +1,72 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { usualChoice } from '#contract/protection/notices/notice-kinds.words.ts';
+import { refused } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
-
-const bySms = { ...usualChoice, signIns: { mail: false, sms: true } };
+import { choiceOfAll, choices, withAll } from './notices.ts';
 
 describe.each(['/pc-notices', '/mobile-notices'])('%s', (path) => {
   const layout = path.startsWith('/mobile') ? 'mobile' : 'desktop';
-  const open = (replies: object = {}) =>
+  const open = (replies: object = {}, account = fullAccount()) =>
     renderAt(path, {
       layout,
-      account: fullAccount(),
+      account,
       replies: { ...fullReplies(), showNotices: { data: { groups: usualChoice, etag: 'one' } }, ...replies },
     });
 
-  it('moves a group to text messages, keeps one channel, and saves with what was read', async () => {
-    const { page, t, user, api } = await open({ changeNotices: { data: { groups: bySms, etag: 'two' } } });
-    const group = await page.findByRole('group', { name: t('ns.g.signIns') });
-    const [mail, sms] = [...group.querySelectorAll('input')];
-    if (mail === undefined || sms === undefined) throw new Error('two channels');
-    const save = page.getByRole<HTMLButtonElement>('button', { name: t('ns.save') });
-    expect(save.disabled).toBe(true);
-    await user.click(mail);
-    expect(page.getByRole('alert').textContent).toBe(t('ns.one'));
-    expect(save.disabled).toBe(true);
-    await user.click(sms);
-    expect(page.queryByRole('alert')).toBeNull();
-    await user.click(save);
-    await waitFor(() => expect(api.made.find(({ name }) => name === 'changeNotices')?.body).toEqual({ groups: bySms, etag: 'one' }));
-    await page.findByText(t('ns.saved'));
-    await waitFor(() => expect(page.getByRole<HTMLButtonElement>('button', { name: t('ns.save') }).disabled).toBe(true));
+  it('acts at once: one press chooses both, with what was read', async () => {
+    const both = withAll(usualChoice, 'both');
+    const { page, t, user, api } = await open({ changeNotices: { data: { groups: both, etag: 'two' } } });
+    const group = within(await page.findByRole('radiogroup', { name: t('ns.h') }));
+    const [mail, other] = group.getAllByRole<HTMLInputElement>('radio');
+    expect(mail?.checked).toBe(true);
+    await user.click(other as HTMLElement);
+    await waitFor(() => expect(other?.checked).toBe(true));
+    expect(api.made.find(({ name }) => name === 'changeNotices')?.body).toEqual({ groups: both, etag: 'one' });
   });
 
-  it('says that sign-in methods are always told by both', async () => {
-    const { page, t } = await open();
-    expect(await page.findByText(t('ns.always'))).toBeTruthy();
-    expect(page.queryByRole('group', { name: t('ns.g.waysIn') })).toBeNull();
-    expect(page.getAllByRole('switch')).toHaveLength(8);
+  it('stays with the choice before where no proof was given', async () => {
+    const methods = [{ method: 'password', target: '' }];
+    const { page, t, user } = await open({ changeNotices: refused('verificationNeeded', { methods }) });
+    const group = within(await page.findByRole('radiogroup', { name: t('ns.h') }));
+    const [mail, other] = group.getAllByRole<HTMLInputElement>('radio');
+    await user.click(other as HTMLElement);
+    await page.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(mail?.checked).toBe(true);
   });
 
-  it('asks before an unsaved choice is lost, and not for one that is as it was', async () => {
-    const { page, t, user } = await open();
-    const group = await page.findByRole('group', { name: t('ns.g.apps') });
-    const [, sms] = [...group.querySelectorAll('input')];
-    if (sms === undefined) throw new Error('two channels');
-    const link = page.getAllByRole<HTMLAnchorElement>('link').find(({ pathname }) => pathname !== path);
-    if (link === undefined) throw new Error('no link to another page');
-    await user.click(sms);
-    await user.click(link);
-    const question = await page.findByRole('dialog', { name: t('sys.leave') });
-    expect(location.pathname).toBe(path);
-    await user.click([...question.querySelectorAll('button')].find(({ textContent }) => textContent === t('sys.stay')) ?? question);
-    await user.click(sms);
-    await user.click(link);
-    await waitFor(() => expect(location.pathname).not.toBe(path));
+  it('has a choice for each type below, and then says so above', async () => {
+    const own = { ...usualChoice, signIns: choices.sms };
+    const { page, t, user, api } = await open({ changeNotices: { data: { groups: own, etag: 'two' } } });
+    await user.click(await page.findByText(t('ns.byType')));
+    await user.selectOptions(page.getByRole('combobox', { name: t('ns.g.signIns') }), 'sms');
+    await page.findByText(t('ns.v.byType'));
+    expect(api.made.find(({ name }) => name === 'changeNotices')?.body).toEqual({ groups: own, etag: 'one' });
+    // The notices of this type always come by both.
+    expect(page.queryByRole('combobox', { name: t('ns.g.waysIn') })).toBeNull();
+  });
+
+  it('has no choice where there is one channel', async () => {
+    const { page, t } = await open({}, { ...fullAccount(), encryptEmail: '' });
+    expect(await page.findByText(t('ns.addEmail'))).toBeTruthy();
+    expect(page.queryByRole('radio')).toBeNull();
   });
 
   it('shows the choice of another window', async () => {
-    const { page, t, user, api } = await open({ changeNotices: { refusal: 'preconditionFailed' } });
-    const group = await page.findByRole('group', { name: t('ns.g.apps') });
-    await user.click(group.querySelectorAll('input')[1] as HTMLElement);
-    await user.click(page.getByRole('button', { name: t('ns.save') }));
+    const { page, t, user, api } = await open({ changeNotices: refused('preconditionFailed', { etag: 'two' }) });
+    await user.click((await page.findAllByRole('radio'))[1] as HTMLElement);
     await page.findByText(t('ns.elsewhere'));
     await waitFor(() => expect(api.made.filter(({ name }) => name === 'showNotices').length).toBeGreaterThan(1));
   });
 });
 
-describe('the way to the notices', () => {
-  it.each([
-    ['/pc-security', 'desktop', '/pc-notices'],
-    ['/mobile-activity', 'mobile', '/mobile-notices'],
-  ] as const)('is on %s', async (path, layout, href) => {
-    const { page, t } = await renderAt(path, { layout, account: fullAccount(), replies: fullReplies() });
-    const link = await page.findByRole('link', { name: new RegExp(t('sec.notices')) });
-    expect(link.getAttribute('href')).toContain(href);
-  });
+it('the choice of all types is one word, or none', () => {
+  expect([usualChoice, withAll(usualChoice, 'both'), { ...usualChoice, apps: choices.both }].map(choiceOfAll)).toEqual([
+    'mail',
+    'both',
+    'byType',
+  ]);
 });

@@ -49,7 +49,7 @@ export function PasskeysCard(): ReactNode {
     </Button>
   );
   return (
-    <Card title={t('pk.title')} aside={passkeys.length > 0 && button} busy={listed.data === undefined && failure === undefined}>
+    <Card {...(passkeys.length > 0 && { title: t('pk.listed'), aside: button })} busy={listed.data === undefined && failure === undefined}>
       {failure !== undefined ? (
         <ErrorCard {...failure} />
       ) : listed.data === undefined ? (

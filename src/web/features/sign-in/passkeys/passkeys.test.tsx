@@ -121,15 +121,6 @@ describe('the list of passkeys', () => {
     expect(bodyOf('authenticate')).toMatchObject({ method: 'passkey', action: 'removePasskey', target: 'forest' });
     await waitFor(() => expect(passkeys.signals.at(2)?.told).toMatchObject({ allAcceptedCredentialIds: [] }));
   });
-
-  it.each(['/pc-security', '/mobile-account-home'])('are not named on %s where the browser knows none', async (path) => {
-    const layout = path.startsWith('/mobile') ? 'mobile' : 'desktop';
-    const { page, t } = await renderAt(path, { layout, account: fullAccount(), replies: fullReplies(), passkeys: 'unknown' });
-    const row = await page.findByRole('link', { name: new RegExp(t('ts.title')) });
-    expect(row.getAttribute('href')).toMatch(/-passkeys$/);
-    expect(page.queryByText(t('pt.title'))).toBeNull();
-    expect(page.queryByText(t('pk.lead'))).toBeNull();
-  });
 });
 
 it.each(['127.0.0.1', '[::1]'])('no passkey is offered at %s, to which none can belong', async (address) => {

@@ -11,8 +11,11 @@ import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { useField } from '#web/ui/form/use-field.ts';
 import { copy } from '#web/ui/marks/icons.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
@@ -26,10 +29,12 @@ interface AppStepProps {
   readonly action: 'enableTwoStep' | 'addTotp';
   readonly onDone: () => void;
   readonly onBack: () => void;
+  /** Chooses another second step; absent where the app itself is added. */
+  readonly onOther?: () => void;
 }
 
 /** A key for an authenticator app, as a picture and as text, and its first code. */
-export function AppStep({ action, onDone, onBack }: AppStepProps): ReactNode {
+export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): ReactNode {
   const t = useT();
   const begun = useBegun(action, onBack);
   const form: AppForm<{ readonly code: string }> = useAppForm({
@@ -54,7 +59,7 @@ export function AppStep({ action, onDone, onBack }: AppStepProps): ReactNode {
       form={form}
       submitLabel={t('ts.next')}
       onCancel={onBack}
-      cancelLabel={t('btn.prev')}
+      footer={onOther !== undefined && <LinkButton onClick={onOther}>{t('ts.something')}</LinkButton>}
     >
       {begun === undefined ? <Skeleton /> : <Key begun={begun} />}
       <p className={css['enter']}>{t('ts.enter')}</p>
@@ -151,8 +156,10 @@ export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
 export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
   const t = useT();
   const codes = useCodes({ action, onBack, onMade });
-  const [isSaved, setSaved] = useState(false);
   const form: AppForm<{ readonly saved: boolean }> = useAppForm({ defaults: { saved: false }, rules: {}, onSubmit: onDone });
+  const { value: isSaved } = useField<{ readonly saved: boolean }, boolean>(form, 'saved');
+  // Who has taken them along has saved them.
+  const save = (): void => form.set('saved', true);
   return (
     <FlowStep title={t('rc.saveT')} lead={lead ?? t('rc.lead')} onCancel={onBack} cancelLabel={t('btn.prev')}>
       {codes === undefined ? (
@@ -168,14 +175,27 @@ export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }:
             ))}
           </ol>
           <div className={css['actions']}>
-            <Button onClick={() => void copyText(codes.join('\n'), 'rc.copied')}>{t('rc.copy')}</Button>
-            <Button onClick={() => download(codes)}>{t('rc.save')}</Button>
-            <Button onClick={() => print()}>{t('rc.print')}</Button>
+            <Button
+              onClick={() => {
+                download(codes);
+                save();
+              }}
+            >
+              {t('rc.save')}
+            </Button>
+            <Button onClick={() => void copyText(codes.join('\n'), 'rc.copied').then((isCopied) => isCopied && save())}>
+              {t('rc.copy')}
+            </Button>
+            <Button
+              onClick={() => {
+                print();
+                save();
+              }}
+            >
+              {t('rc.print')}
+            </Button>
           </div>
-          <label className={css['saved']}>
-            <input type="checkbox" checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
-            {t('ts.saved')}
-          </label>
+          <CheckboxField form={form} name="saved" label={t('ts.saved')} />
           <Button variant="primary" size="lg" block disabled={!isSaved} busy={form.pending} onClick={form.submit}>
             {submitLabel}
           </Button>
@@ -208,12 +228,14 @@ function useCodes({ action, onBack, onMade }: Pick<CodesStepProps, 'action' | 'o
   return codes;
 }
 
-async function copyText(text: string, done: 'ts.keyCopied' | 'rc.copied'): Promise<void> {
+/** False if the browser refuses: the text can still be selected by hand. */
+async function copyText(text: string, done: 'ts.keyCopied' | 'rc.copied'): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     notify({ kind: 'success', text: translate(done) });
+    return true;
   } catch {
-    // If the browser refuses, the text can still be selected by hand.
+    return false;
   }
 }
 

@@ -27,8 +27,7 @@ import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
 type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
 
 /** Two-step verification: the switch, its second steps, and the recovery codes; below it the trusted browsers. */
-export function TwoStepCards({ wizard }: { readonly wizard: string }): ReactNode {
-  const t = useT();
+export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   const loaded = useTwoStep();
   const failure = failureOf(loaded);
   const [asked, setAsked] = useState<Asked>();
@@ -42,13 +41,13 @@ export function TwoStepCards({ wizard }: { readonly wizard: string }): ReactNode
   if (!appConfig().features.twoStep && view?.enabled !== true) return null;
   return (
     <Stack>
-      <Card title={t('ts.title')} busy={view === undefined && failure === undefined}>
+      <Card busy={view === undefined && failure === undefined}>
         {failure !== undefined ? (
           <ErrorCard {...failure} />
         ) : view === undefined ? (
           <Skeleton />
         ) : (
-          <Steps view={view} wizard={wizard} onAsk={ask} />
+          <Steps view={view} page={page} onAsk={ask} />
         )}
       </Card>
       {view !== undefined && view.browsers.length > 0 && <BrowsersCard view={view} />}
@@ -60,11 +59,12 @@ export function TwoStepCards({ wizard }: { readonly wizard: string }): ReactNode
 
 interface StepsProps {
   readonly view: TwoStepView;
-  readonly wizard: string;
+  /** The path of this page, whose query begins the set-up. */
+  readonly page: string;
   readonly onAsk: (asked: Asked) => void;
 }
 
-function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
+function Steps({ view, page, onAsk }: StepsProps): ReactNode {
   const t = useT();
   const { enabled, since, totp, codes } = view;
   return (
@@ -81,7 +81,7 @@ function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
                 {t('ts.turnOff')}
               </Button>
             ) : (
-              <ButtonLink variant="primary" size="sm" href={wizard}>
+              <ButtonLink variant="primary" size="sm" href={`${page}?set-up`}>
                 {t('ts.turnOn')}
               </ButtonLink>
             )
@@ -109,7 +109,7 @@ function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
           />
         ))}
         {enabled && totp.length < limits.totpApps && (
-          <Row lead={<Tile icon={smartphone} />} title={t('ts.addApp')} note={t('ts.appNote')} href={`${wizard}?add=app`} />
+          <Row lead={<Tile icon={smartphone} />} title={t('ts.addApp')} note={t('ts.appNote')} href={`${page}?add=app`} />
         )}
         {enabled && <MessageRow view={view} kind="phone" />}
         {enabled && <MessageRow view={view} kind="email" />}
@@ -123,7 +123,7 @@ function Steps({ view, wizard, onAsk }: StepsProps): ReactNode {
                 : `${t('rc.left', { n: codes.left })} · ${t('rc.madeOn', { date: dayText(codes.madeAt) })}`
             }
             action={
-              <ButtonLink variant="text" size="sm" quiet href={`${wizard}?add=codes`}>
+              <ButtonLink variant="text" size="sm" quiet href={`${page}?add=codes`}>
                 {t('rc.new')}
               </ButtonLink>
             }

@@ -9,7 +9,6 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
 import { mail, smartphone, userKey } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Stepper } from '#web/ui/controls/stepper.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AppStep, CodesStep, NewCodes } from './set-up.tsx';
@@ -19,13 +18,14 @@ import { refreshTwoStep } from './two-step.ts';
 type Chosen = 'app' | 'sms' | 'email' | 'passkey';
 
 /**
- * Switches two-step verification on in three steps: choose, set up, save the codes. Nothing changes before the last one.
+ * Switches two-step verification on in two steps: set up, save the codes. Nothing changes before the last one.
  * `?add=app` adds one more app, and `?add=codes` makes new codes. `back` is the page with the lists.
  */
 export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   const t = useT();
   const adding = useQuery().get('add');
-  const [chosen, setChosen] = useState<Chosen>();
+  // An authenticator app, unless the person chooses something else.
+  const [chosen, setChosen] = useState<Chosen | undefined>('app');
   const [isSetUp, setSetUp] = useState(false);
   const leave = (): void => navigate(back, { replace: true });
   const done = (text: 'ts.appAdded' | 'ts.done' | undefined): void => {
@@ -58,10 +58,9 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
       </InCard>
     );
   }
-  const current = chosen === undefined ? 0 : isSetUp ? 2 : 1;
   return (
     <InCard onLeave={leave}>
-      <Stepper label={t('ts.title')} steps={[t('ts.s.choose'), t('ts.s.setUp'), t('rc.title')]} current={current} narrow />
+      <p className={css['count']}>{t('ts.stepOf', { n: isSetUp ? 2 : 1 })}</p>
       {chosen === undefined ? (
         <ChooseStep
           onChoose={(next) => {
@@ -75,10 +74,10 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
           lead={`${t('rc.lead')} ${t('ts.needs')}`}
           submitLabel={t('ts.finish')}
           onDone={finish}
-          onBack={() => setChosen(undefined)}
+          onBack={leave}
         />
       ) : (
-        <AppStep action="enableTwoStep" onDone={() => setSetUp(true)} onBack={() => setChosen(undefined)} />
+        <AppStep action="enableTwoStep" onDone={() => setSetUp(true)} onBack={leave} onOther={() => setChosen(undefined)} />
       )}
     </InCard>
   );

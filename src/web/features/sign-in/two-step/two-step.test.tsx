@@ -13,7 +13,7 @@ const signedIn = { data: { account: fullAccount(), continue: '/device' } } as co
 
 describe('the set-up of two-step verification', () => {
   it('shows the key, then the codes, and switches on only when they are saved', async () => {
-    const { page, t, user, api } = await renderAt('/pc-two-step', {
+    const { page, t, user, api } = await renderAt('/pc-two-step?set-up', {
       account: fullAccount(),
       replies: {
         twoStep: { data: noTwoStep },
@@ -24,20 +24,19 @@ describe('the set-up of two-step verification', () => {
         listPasskeys: refused('serverError'),
       },
     });
-    await user.click(await page.findByRole('button', { name: new RegExp(t('ts.appNote')) }));
     await page.findByText('MZXW 6YTB OI23 4567');
     await fill(user, inputNamed('code'), someCode);
     await page.findByText(codes[9] ?? '');
     const finish = () => page.getByRole('button', { name: t('ts.finish') });
     expect(finish()).toHaveProperty('disabled', true);
     expect(api.made.some(({ name }) => name === 'enableTwoStep')).toBe(false);
-    await user.click(page.getByLabelText(t('ts.saved')));
+    await user.click(page.getByRole('checkbox', { name: t('ts.saved') }));
     await user.click(finish());
     await waitFor(() => expect(api.made.find(({ name }) => name === 'enableTwoStep')?.body).toEqual({ codes: 'saved' }));
   });
 
   it('asks once, for the whole of it', async () => {
-    const { page, t, user, api } = await renderAt('/pc-two-step', {
+    const { page, user, api } = await renderAt('/pc-two-step?set-up', {
       account: fullAccount(),
       replies: {
         twoStep: { data: noTwoStep },
@@ -45,7 +44,6 @@ describe('the set-up of two-step verification', () => {
         authenticate: { data: { verifiedUntil: begun.expiresAt } },
       },
     });
-    await user.click(await page.findByRole('button', { name: new RegExp(t('ts.appNote')) }));
     await waitFor(() => expect(inputNamed('password')).toBeTruthy());
     api.answer({ beginTotp: { data: begun } });
     await fill(user, inputNamed('password'), 'a-good-password-1');
@@ -150,19 +148,19 @@ it('a password finishes a risky sign-in that began with something else', async (
 it('two-step verification is not offered where the operator leaves it out, and stays where it is on', async () => {
   const config = { features: { ...sampleConfig.features, twoStep: false } };
   const listPasskeys = refused('serverError');
-  const without = await renderAt('/pc-passkeys', {
+  const without = await renderAt('/pc-two-step', {
     account: fullAccount(),
     config,
     replies: { twoStep: { data: noTwoStep }, listPasskeys },
   });
   await waitFor(() => expect(without.api.made.some(({ name }) => name === 'twoStep')).toBe(true));
   await waitFor(() => expect(without.page.queryByText(without.t('ts.turnOn'))).toBeNull());
-  const has = await renderAt('/pc-passkeys', { account: fullAccount(), config, replies: { twoStep: { data: twoStep }, listPasskeys } });
+  const has = await renderAt('/pc-two-step', { account: fullAccount(), config, replies: { twoStep: { data: twoStep }, listPasskeys } });
   await has.page.findByRole('button', { name: has.t('ts.turnOff') });
 });
 
 it('the page of second steps ends the trust in a browser without a proof', async () => {
-  const { user, page, t, api } = await renderAt('/pc-passkeys', {
+  const { user, page, t, api } = await renderAt('/pc-two-step', {
     account: fullAccount(),
     replies: { twoStep: { data: twoStep }, listPasskeys: refused('serverError'), endTrust: { data: { ...twoStep, browsers: [] } } },
   });

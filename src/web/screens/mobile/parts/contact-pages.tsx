@@ -5,9 +5,11 @@ import { ContactOverview } from '#web/features/account/contacts/contact-overview
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { securityPlace } from '#web/widgets/account/places.ts';
+import { unbindPage } from '#web/widgets/sign-in/unbind-paths.ts';
 import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
 
-const home = '/mobile-account-home';
+const home = securityPlace.mobile;
 
 /**
  * /mobile-modify-info/phone: the phone with its change and the link that unbinds it, or with `fromType=setInitialPhone`
@@ -26,7 +28,9 @@ function ContactPage({ kind }: { readonly kind: ContactKind }): ReactNode {
   const isBound = useBoundAtFirst(kind);
   const [isChanging, setChanging] = useState(false);
   const leave = (): void => navigate(home, { replace: true });
-  if (isBound === true && !isChanging) return <ContactOverview kind={kind} onChange={() => setChanging(true)} />;
+  if (isBound === true && !isChanging) {
+    return <ContactOverview kind={kind} onChange={() => setChanging(true)} onUnbind={() => navigate(unbindPage(kind))} />;
+  }
   return (
     <FlowPage onLeave={leave}>
       <ContactPageFlow kind={kind} onDone={leave} />

@@ -3,9 +3,10 @@ import { ChangeByCode, ChangePassword, SetFirstPassword, type PasswordFlowProps 
 import { navigate, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
+import { securityPlace } from '#web/widgets/account/places.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 
-const home = '/mobile-account-home';
+const home = securityPlace.mobile;
 const setFirstPath = '/mobile-modify-info/setInitialPassword';
 
 /** The next page after 'Set your password first', by `fromType` (spec 2). */

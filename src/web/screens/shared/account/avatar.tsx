@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronRight } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import css from './avatar.module.css';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 /** The pages that link to the avatar page. */
@@ -16,7 +17,7 @@ export function AvatarScreen(): ReactNode {
   const t = useT();
   const { title, headed } = useRouteTitle();
   return (
-    <>
+    <Stack>
       {!headed && (
         <nav className={css['path']} aria-label={t('av.path')}>
           <Link href={profilePaths.desktop} className={css['up']}>
@@ -28,6 +29,6 @@ export function AvatarScreen(): ReactNode {
       )}
       <PageHead>{t('pf.avatarHint')}</PageHead>
       <AvatarEditor back={headed ? profilePaths.mobile : profilePaths.desktop} />
-    </>
+    </Stack>
   );
 }

@@ -2,17 +2,24 @@ import type { ReactNode } from 'react';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import css from './page-head.module.css';
 
-/** The name of a page, if its frame does not show it, and the page's purpose. */
-export function PageHead({ children }: { readonly children: ReactNode }): ReactNode {
+interface PageHeadProps {
+  /** A link at the end of the line. */
+  readonly aside?: ReactNode;
+  /** A sentence below the name, where the name does not say what the page is for. */
+  readonly children?: ReactNode;
+}
+
+/** The name of a page, if its frame does not show it. */
+export function PageHead({ aside, children }: PageHeadProps): ReactNode {
   const { title, headed } = useRouteTitle();
+  if (headed && aside === undefined && children === undefined) return null;
   return (
-    <>
-      {!headed && (
-        <h1 tabIndex={-1} className={css['title']}>
-          {title}
-        </h1>
-      )}
-      <p className={css['lead']}>{children}</p>
-    </>
+    <header className={css['head']}>
+      <div className={css['line']}>
+        {!headed && <h1 tabIndex={-1}>{title}</h1>}
+        {aside !== undefined && <span className={css['aside']}>{aside}</span>}
+      </div>
+      {children !== undefined && <p className={css['lead']}>{children}</p>}
+    </header>
   );
 }

@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
 import { DeviceList } from '#web/features/protection/devices/device-list.tsx';
 import { SettingsLinkCard } from '#web/features/apps/settings/settings-link.tsx';
-import { useT } from '#web/lib/texts/i18n.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 /** /device and /mobile-device-info: Device Information. */
 export function DevicesScreen(): ReactNode {
-  const t = useT();
   return (
-    <>
-      <PageHead>{t('dv.sub')}</PageHead>
-      <Stack>
-        <DeviceList />
-        <SettingsLinkCard />
-      </Stack>
-    </>
+    <Stack>
+      <PageHead />
+      <DeviceList />
+      <SettingsLinkCard />
+    </Stack>
   );
 }

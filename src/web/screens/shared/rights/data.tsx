@@ -6,25 +6,21 @@ import { CopyCard } from '#web/features/rights/exports/get-copy.tsx';
 import { Topics } from '#web/features/rights/exports/topics.tsx';
 import { FamilyLinkCard } from '#web/features/rights/family/family-link.tsx';
 import { RequestsLinkCard } from '#web/features/rights/requests/requests-link.tsx';
-import { useT } from '#web/lib/texts/i18n.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
 /** /pc-data and /mobile-data: Your data. */
 export function DataScreen(): ReactNode {
-  const t = useT();
   return (
-    <>
-      <PageHead>{t('dt.sub')}</PageHead>
-      <Stack>
-        <CopyCard />
-        <Topics />
-        <ChoicesCard />
-        <AgreementsLinkCard />
-        <RequestsLinkCard />
-        <FamilyLinkCard />
-        <DeletionLinkCard />
-      </Stack>
-    </>
+    <Stack>
+      <PageHead />
+      <CopyCard />
+      <Topics />
+      <ChoicesCard />
+      <AgreementsLinkCard />
+      <RequestsLinkCard />
+      <FamilyLinkCard />
+      <DeletionLinkCard />
+    </Stack>
   );
 }

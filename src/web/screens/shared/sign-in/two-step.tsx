@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
+import { TwoStepCards } from '#web/features/sign-in/two-step/two-step-card.tsx';
 import { TwoStepWizard } from '#web/features/sign-in/two-step/two-step-wizard.tsx';
-import { useT } from '#web/lib/texts/i18n.tsx';
-import { useLayout } from '#web/lib/page/layout.ts';
+import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-/** /pc-two-step and /mobile-two-step: the set-up of two-step verification, of one more app, and of new codes. */
+/** /pc-two-step and /mobile-two-step: Two-step verification. `?set-up` turns it on, `?add=` adds an app or makes codes. */
 export function TwoStepScreen(): ReactNode {
-  const t = useT();
-  const back = useLayout() === 'mobile' ? '/mobile-passkeys' : '/pc-passkeys';
+  const path = useRoutePath();
+  const query = useQuery();
+  if (query.has('set-up') || query.has('add')) return <TwoStepWizard back={path} />;
   return (
-    <>
-      <PageHead>{t('ts.lead')}</PageHead>
-      <TwoStepWizard back={back} />
-    </>
+    <Stack>
+      <PageHead />
+      <TwoStepCards page={path} />
+    </Stack>
   );
 }

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { failureOf } from '#web/lib/api/failure.ts';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { shieldCheck } from '#web/ui/marks/icons.ts';
+import { securityPlace } from '#web/widgets/account/places.ts';
+import { questionsOf, suggestionsOf, useAnswered, useCheckup } from './checkup.ts';
+import css from './points.module.css';
+import { Answered, Question, Suggestion } from './points.tsx';
+
+/** On the Security page: every question, then the suggestions. */
+export function CheckupCards(): ReactNode {
+  const t = useT();
+  const checkup = useCheckup();
+  const answered = useAnswered();
+  const failure = failureOf(checkup);
+  if (failure !== undefined) {
+    return (
+      <Card>
+        <ErrorCard {...failure} />
+      </Card>
+    );
+  }
+  const suggestions = suggestionsOf(checkup.data);
+  return (
+    <>
+      {questionsOf(checkup.data).map((point) => (
+        <Question key={point.event?.id ?? point.claim?.id ?? point.advice} point={point} />
+      ))}
+      {answered.map((id) => (
+        <Answered key={id} />
+      ))}
+      {suggestions.length > 0 && (
+        <Card title={t('ck.h')}>
+          <Rows>
+            {suggestions.map((point) => (
+              <Suggestion key={point.advice} point={point} />
+            ))}
+          </Rows>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** On the home: the first question whole, else a line with the number of suggestions, else nothing. */
+export function CheckupLine(): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const { data } = useCheckup();
+  const answered = useAnswered();
+  const [first, ...more] = questionsOf(data);
+  const n = suggestionsOf(data).length;
+  const security = securityPlace[layout];
+  if (first !== undefined) {
+    return (
+      <>
+        <Question point={first} />
+        {more.length > 0 && (
+          <Link className={css['answered']} href={security}>
+            {t('ck.more', { n: more.length })}
+          </Link>
+        )}
+      </>
+    );
+  }
+  if (answered.length > 0) return <Answered />;
+  if (n === 0) return null;
+  return (
+    <Card>
+      <Rows>
+        <Row icon={shieldCheck} title={t(n === 1 ? 'ck.suggestion' : 'ck.suggestions', { n })} href={security} />
+      </Rows>
+    </Card>
+  );
+}
