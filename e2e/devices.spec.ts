@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { startExample } from './support/example.ts';
 import { expect, type FreshAccount } from './support/fixtures.ts';
@@ -30,7 +31,7 @@ function rowOf(page: Page, name: string): Locator {
 /** Answers the question who is there: a removal needs it. */
 async function proveBy(page: Page, t: Translate, password: string): Promise<void> {
   const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(proof, t, 'vf.byPassword');
   await proof.getByLabel(t('f.oldPassword')).fill(password);
   await page.keyboard.press('Enter');
 }

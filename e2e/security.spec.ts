@@ -128,7 +128,7 @@ test('leads on from older addresses, opens a change by its URL, and Back closes 
   await page.goBack();
   await expect(dialog).toBeHidden();
   await button.click();
-  await dialog.getByRole('button', { name: t('btn.cancel') }).click();
+  await dialog.getByRole('button', { name: t('sys.close') }).click();
   await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();
   await page.goBack();

@@ -85,13 +85,12 @@ test(
     await page.goto('about:blank');
     await context.clearCookies();
     const form = recoveryPage(place);
-    await form.proveByPhone(account.phone);
-    await form.setNew(newPassword);
+    await form.prove(account.phone);
     await expect(page).toHaveURL(/\/recover$/);
     await page.getByRole('button', { name: t('way.passkey') }).click();
-    await page.getByRole('button', { name: t('pk.confirm') }).click();
+    await page.getByRole('button', { name: t('pk.signIn') }).click();
     await expect(page.getByRole('heading', { name: t('re.keepT') })).toBeVisible();
-    await page.getByRole('button', { name: t('btn.next') }).click();
+    await page.getByRole('button', { name: t('btn.continue') }).click();
     await form.fresh.fill(newPassword);
     await form.confirm.fill(newPassword);
     await form.send();
