@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
 import { scan } from './support/scan.ts';
 import { forumOrigin, readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -69,7 +70,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect((await page.context().cookies()).filter(({ value }) => /embedded|cedar-desktop|0F7B6C/.test(value))).toEqual([]);
-  await expect(page.locator('[data-alive]')).toBeAttached();
+  await hydrated(page);
   await page.getByRole('tab', { name: t('si.tab.pwd') }).click();
   await signInPage(page, t).signIn(account.phone, account.password);
   await expect(page).toHaveURL(/\/handed-over\?/);

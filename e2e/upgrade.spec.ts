@@ -44,6 +44,7 @@ test('leads from a sign-in with a legacy account to its upgrade, and signs in to
   await form.open();
   await form.signIn(old.username, legacyPassword);
   await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.heading).toHaveText(t('home.upgrade.h'));
   await expect(upgrade.main).toContainText(old.nickname);
@@ -71,6 +72,8 @@ test('upgrades from a network with many registrations, with a captcha that is us
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.username, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.main).toContainText(old.nickname);
   await upgrade.prove(old.phone);
@@ -200,6 +203,8 @@ test('a phone that only the old system had verified replaces none', async ({ pag
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.phone, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
   await upgrade.next.click();
@@ -221,6 +226,8 @@ test('if no found account is theirs, explains the consequences before the legacy
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.phone, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   await page.getByRole('button', { name: t('up.notMine'), exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(t('ex.signupOther'));
   await page
