@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { testsOfOneRun } from './tools/without-database.ts';
+import { LongestFirst } from './tools/test/longest-first.ts';
+import { testsOfOneRun, testsOfTheOtherDay } from './tools/without-database.ts';
 
 /**
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
@@ -26,6 +27,7 @@ export default defineConfig({
     maxWorkers: 4,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 2 : 0,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'contract', include: ['src/contract/**/*.test.ts', 'src/messages/**/*.test.ts'] } },
       { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' }, exclude: [postgresAlone] } },
@@ -34,8 +36,8 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
-          // `server` shows what they show.
-          exclude: [...testsOfOneRun(import.meta.dirname)],
+          // `server` shows what they show, and the other half of the use cases has its day.
+          exclude: [...testsOfOneRun(import.meta.dirname), ...testsOfTheOtherDay(import.meta.dirname, process.env)],
           globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },

@@ -31,6 +31,8 @@ async function load(file: string): Promise<unknown> {
 const narrow = [320, 390] as const;
 const wide = [820, 1440] as const;
 
+type Layout = typeof narrow | typeof wide;
+
 /** Pages that a server shows with data of a request that a test of their own makes. */
 const elsewhere = /^\/(?:consent|link|oidc\/)/;
 
@@ -62,24 +64,43 @@ function urlOf({ path }: Route, appId: string): string {
   return path.includes('/apps/:id') ? path.replace(':id', appId) : (screens[path]?.at ?? path);
 }
 
-async function expectNoBarrier(page: Page, route: Route, at: string): Promise<void> {
-  const widths = widthsOf(route);
-  for (const width of widths) {
+/** Opens a page: the first one of a layout by its address, and the others in the same document. */
+async function open(page: Page, at: string): Promise<void> {
+  if (page.url() === 'about:blank') {
+    await page.goto(at);
+    await hydrated(page);
+    return;
+  }
+  const before = new URL(page.url()).pathname;
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    for (const heading of document.querySelectorAll('h1')) heading.dataset['left'] = '';
+    history.pushState({ entry: Date.now() }, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, at);
+  // A page that arrives focuses its heading, or has another one; an address may lead back to the page that is there.
+  await page.waitForFunction((left) => {
+    const isOther = document.activeElement !== document.body || document.querySelector('h1:not([data-left])') !== null;
+    return isOther || location.pathname === left;
+  }, before);
+}
+
+async function expectNoBarrier(page: Page, route: Route, { at, layout }: { readonly at: string; readonly layout: Layout }): Promise<void> {
+  const isOnlyOne = widthsOf(route).length === layout.length;
+  for (const width of layout) {
+    const isFirst = width === layout[0];
     await page.setViewportSize({ width, height: width > 700 ? 900 : 844 });
-    // The layout stays for the second of two widths.
-    const loads = width === narrow[0] || width === wide[0];
-    if (loads) {
-      await page.goto(at);
-      await hydrated(page);
+    if (isFirst) {
+      await open(page, at);
       // A result stays under a moving pointer.
       for (const y of [300, 310]) await page.mouse.move(width / 2, y);
     }
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await test.step(`${route.path} at ${width} px`, async () => {
-      if (widths.length === 2 || loads === width < 700) await expectAccessible(page, loads ? 'light' : 'dark');
+      if (isOnlyOne || isFirst === (layout === narrow)) await expectAccessible(page, isFirst ? 'light' : 'dark');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      if (!loads) await expectRoomForText(page);
+      if (!isFirst) await expectRoomForText(page);
     });
   }
 }
@@ -91,6 +112,11 @@ for (const group of groups) {
     expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
     const appId = group.visitor === 'a developer' ? await developing() : '';
     if (group.visitor === 'the owner of an account') await signedIn({ email: true });
-    for (const route of group.pages) await expectNoBarrier(page, route, urlOf(route, appId));
+    for (const layout of [narrow, wide]) {
+      // The document is that of the other layout.
+      await page.goto('about:blank');
+      const here = group.pages.filter((route) => widthsOf(route).includes(layout[0]));
+      for (const route of here) await expectNoBarrier(page, route, { at: urlOf(route, appId), layout });
+    }
   });
 }

@@ -73,16 +73,6 @@ test('shows where the focus is, in both themes', async ({ page, signedIn }) => {
   for (const path of ['/', '/privacy-information', '/pc-security', '/device', '/cancellation']) await pass(path, 15);
 });
 
-test('changes the mode with the arrow keys', async ({ page, t }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  await page.getByRole('tab', { name: t('si.tab.pwd') }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toBeFocused();
-  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toHaveAttribute('aria-selected', 'true');
-  await expect(form.code).toBeVisible();
-});
-
 test('returns from the captcha to the button that opened it', async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
@@ -101,11 +91,11 @@ test('has the focus at the heading after a dialog that the URL opened', async ({
   // Narrow screens have a page instead.
   await page.setViewportSize({ width: 1440, height: 900 });
   await signedIn();
-  await page.goto('/pc-security?change=password');
+  await page.goto('/pc-way/phone?change');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: t('title.security') })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: t('sec.phone') })).toBeFocused();
 });
 
 test('opens a menu, leaves it by Escape, and signs out by it without a pointer', async ({ page, t, signedIn }) => {

@@ -99,6 +99,8 @@ test(
 
     await hydrated(page);
     await signInPage(page, t).signIn(old.username, legacyPassword);
+    await expect(page).toHaveURL(/account-upgrade/);
+    await hydrated(page);
     await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
     await page.getByRole('button', { name: t('f.getCode') }).click();
     const code = page.getByRole('textbox', { name: t('f.code') });

@@ -40,7 +40,7 @@ test('changes the password by keyboard and stays signed in', inBothLayouts, asyn
   await page.keyboard.type(account.password);
   await page.keyboard.press('Enter');
   await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
-  await expect(page).toHaveURL(isMobile ? /\/mobile-account-home$/ : /\/pc-security$/);
+  await expect(page).toHaveURL(isMobile ? /\/mobile-security$/ : /\/pc-security$/);
   await expect(form.fresh).toBeHidden();
   await form.open();
   await expect(form.fresh).toBeVisible();
@@ -78,7 +78,7 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await form.submit.click();
   await expect(code).toHaveAccessibleDescription(t('v.phone.code'));
   await form.place.getByRole('button', { name: t('f.getCode') }).click();
-  await expect(toast(page, t('f.sent', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` }))).toBeVisible();
+  await expect(page.getByText(t('f.sentTo', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` })).first()).toBeVisible();
   await expect(code).toBeFocused();
   const right = await codeOf('verify', page, account.phone);
   await code.fill(otherCode(right));
@@ -151,10 +151,11 @@ test(
     await page.goto('/');
     await expect(page).toHaveURL(/\/\w+-account-home$/);
     if (isMobile) {
+      await page.goto('/mobile-security');
       await page.getByRole('link', { name: t('sec.pw') }).click();
       await expect(page).toHaveURL(/\/mobile-modify-info\/password$/);
       await page.goBack();
-      await expect(page).toHaveURL(/\/\w+-account-home$/);
+      await expect(page).toHaveURL(/\/mobile-security$/);
       await page.goto('/mobile-modify-info/nothing');
       await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
     }
@@ -163,7 +164,7 @@ test(
     await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
 
     database.takePasswordAway(account);
-    await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-security?change=password');
+    await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-way/password');
     const form = passwordPage({ page, t, isMobile });
     // The identity first: the account's only method is a code, which is sent at once.
     const code = page.getByRole('textbox', { name: t('f.code') });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -44,6 +45,7 @@ test('leads from a sign-in with a legacy account to its upgrade, and signs in to
   await form.open();
   await form.signIn(old.username, legacyPassword);
   await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.heading).toHaveText(t('home.upgrade.h'));
   await expect(upgrade.main).toContainText(old.nickname);
@@ -71,6 +73,8 @@ test('upgrades from a network with many registrations, with a captcha that is us
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.username, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.main).toContainText(old.nickname);
   await upgrade.prove(old.phone);
@@ -131,7 +135,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(proof).toBeHidden();
   await expect(legacyName).toBeChecked();
   await upgrade.merge.click();
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(proof, t, 'vf.byPassword');
   await proof.getByRole('textbox').fill(account.password);
   await page.keyboard.press('Enter');
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
@@ -200,6 +204,8 @@ test('a phone that only the old system had verified replaces none', async ({ pag
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.phone, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   const upgrade = upgradePages(page, t);
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
   await upgrade.next.click();
@@ -221,6 +227,8 @@ test('if no found account is theirs, explains the consequences before the legacy
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(old.phone, legacyPassword);
+  await expect(page).toHaveURL(step('account'));
+  await hydrated(page);
   await page.getByRole('button', { name: t('up.notMine'), exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(t('ex.signupOther'));
   await page

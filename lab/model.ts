@@ -6,7 +6,10 @@
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief           an owner and a thief instead (`thief.ts`)
  *   npm run model -w lab -- --game            positions of the game over HTTP (`game.ts`)
+ *   npm run model -w lab -- --judges          the server's tests on both databases, each long judge in its whole form
  */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { openLifeRig } from '#server/testing/lives/account-life.ts';
 import { leadOnEngines, type Batch } from './lives-on-engines.ts';
 import { playOverHttp } from './game.ts';
@@ -21,6 +24,15 @@ if (process.argv[2] === '--thief') {
 if (process.argv[2] === '--game') {
   await playOverHttp(process.argv.slice(3));
   process.exit();
+}
+
+if (process.argv[2] === '--judges') {
+  const { status } = spawnSync(process.execPath, ['tools/test.ts', 'server', 'server-postgres', ...process.argv.slice(3)], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    env: { ...process.env, JUDGES: 'whole' },
+  });
+  process.exit(status ?? 1);
 }
 
 let steps = 0;

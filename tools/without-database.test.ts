@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testsWithoutDatabase } from './without-database.ts';
+import { testsOfTheOtherDay, testsWithoutDatabase } from './without-database.ts';
 
 let root = '';
 beforeEach(() => {
@@ -34,4 +34,14 @@ test.each([
 ])('does not name a test that %s', (_how, source) => {
   write('src/server/app/some.test.ts', `${source}\n`);
   expect(testsWithoutDatabase(root)).toEqual([]);
+});
+
+test('leaves out half of the tests of use cases in a run of everything, the other half on the next day, and nothing else', () => {
+  const daily = ['src/server/core/one.test.ts', 'src/server/whole/lives/two.test.ts', 'src/server/app/three.postgres.test.ts'];
+  const inTurns = ['src/server/admin/four.test.ts', 'src/server/app/five.test.ts', 'src/server/capabilities/rights/six.test.ts'];
+  for (const file of [...daily, ...inTurns]) write(file, `import { kind } from '#server/testing/app.ts';\n`);
+  const onDay = (JUDGE_SEED: string) => testsOfTheOtherDay(root, { JUDGE_SEED });
+  expect([...onDay('7'), ...onDay('8')].toSorted()).toEqual(inTurns);
+  expect(Math.abs(onDay('7').length - onDay('8').length)).toBe(1);
+  expect([testsOfTheOtherDay(root, {}), testsOfTheOtherDay(root, { JUDGE_SEED: '7', JUDGES: 'whole' })]).toEqual([[], []]);
 });

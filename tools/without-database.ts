@@ -60,3 +60,19 @@ export function testsOfOneRun(root: string): readonly string[] {
   );
   return [...new Set([...testsWithoutDatabase(root), ...marked])].toSorted();
 }
+
+/** What a database keeps and races: core, migrations, whole lives, and the tests that PostgreSQL alone has. */
+const daily = /^src\/server\/(?!capabilities\/|admin\/|app\/)|\.postgres\.test\.ts$/;
+
+/**
+ * The tests that a run of everything leaves out on PostgreSQL: half of those of use cases, the other half on the next day. `server`
+ * shows them on SQLite. None in the whole form, and where a command names its files.
+ */
+export function testsOfTheOtherDay(root: string, { JUDGE_SEED: seed, JUDGES: form }: NodeJS.ProcessEnv): readonly string[] {
+  if (seed === undefined || form === 'whole') return [];
+  const others = new Set(testsOfOneRun(root));
+  const inTurns = globSync('src/server/**/*.test.ts', { cwd: root })
+    .toSorted()
+    .filter((file) => !others.has(file) && !daily.test(file));
+  return inTurns.filter((_, index) => (index + Number(seed)) % 2 === 1);
+}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { confirmBy } from './confirm.ts';
 import { hydrated } from './hydration.ts';
 import { codeOf } from './outbox.ts';
 import type { Translate } from './texts.ts';
@@ -39,8 +40,8 @@ export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kin
   const getCode = place.getByRole('button', { name: t('f.getCode') });
   const proof = page.getByRole('dialog', { name: t('vf.h') });
   const answer = async (where: Locator, password: string) => {
-    await where.getByRole('button', { name: t('vf.byPassword') }).click();
-    const field = where.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+    await confirmBy(where, t, 'vf.byPassword');
+    const field = where.locator('input').and(page.getByLabel(t('f.password'), { exact: true }));
     await expect(field).toBeFocused();
     await field.fill(password);
     await field.press('Enter');
@@ -53,11 +54,11 @@ export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kin
     submit: place.locator('button[type=submit]'),
     proof,
     async open() {
-      await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-security?change=${kind}`);
+      await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-way/${kind}?change`);
       await hydrated(page);
     },
     async change() {
-      if (isMobile) await page.getByRole('button', { name: t(`title.${kind}`) }).click();
+      if (isMobile) await page.getByRole('button', { name: `${t('btn.change')} ${t(`sec.${kind}`)}` }).click();
     },
     verify: (password) => answer(isMobile ? page.getByRole('main') : proof, password),
     prove: (password) => answer(proof, password),

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { hour, minute } from '#server/platform/clock.ts';
 import { quickStart } from '#server/testing/server/quick-start.ts';
+import { isWhole, share } from '#server/testing/short-form.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 
 /** One request, an operator's rekeying, the building of copies, what claims wait for, or the erasure of due accounts. */
@@ -69,11 +71,15 @@ function objectStorageOf({ objectStorage: storage }: TestApp['config']): Readonl
   };
 }
 
+/** Longer than the deaths of a scene take. */
+export const deathsLimitMs = isWhole ? hour : 4 * minute;
+
 /**
- * The steps before which a process is killed: in the middle and around the last commit; with CRASH_POINTS=all every
- * step, and one more, which does not exist, so that it survives.
+ * The steps before which a process is killed: each of them, or in the short form the middle one, the last one or the one before; another
+ * one on each database.
  */
-export function deathsOf(steps: number): readonly number[] {
-  if (process.env['CRASH_POINTS'] === 'all') return Array.from({ length: steps }, (_, index) => index + 1);
-  return [...new Set([Math.ceil(steps / 2), steps - 1, steps])].filter((at) => at >= 1);
+export function deathsOf(steps: number, turn: number): readonly number[] {
+  if (isWhole) return Array.from({ length: steps }, (_, index) => index + 1);
+  const shift = process.env['TEST_DATABASE'] === 'postgres' ? 1 : 0;
+  return share([Math.ceil(steps / 2), steps - 1, steps], { of: 3, turn: turn + shift });
 }

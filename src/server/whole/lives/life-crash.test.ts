@@ -12,7 +12,7 @@ import { hour } from '#server/platform/clock.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
 import { download, openCopy, unzipped } from '#server/testing/lives/copies.ts';
 import { filesBelow } from '#server/testing/lives/everything-written.ts';
-import { deathsOf, dieDuring, type DyingWork } from '#server/testing/lives/crash-rig.ts';
+import { deathsLimitMs, deathsOf, dieDuring, type DyingWork } from '#server/testing/lives/crash-rig.ts';
 import { askDeletion } from '#server/testing/people/deletion.ts';
 import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#server/testing/people/legacy.ts';
 import { goodPassword, signUp } from '#server/testing/people/people.ts';
@@ -24,7 +24,7 @@ import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 
 /**
  * Another process works on the same database and is killed before a step (a statement, a commit, a file). It leaves all
- * or nothing; the next process completes the work, once. `CRASH_POINTS=all` kills before every step.
+ * or nothing; the next process completes the work, once.
  */
 let app: TestApp;
 
@@ -36,7 +36,6 @@ afterAll(async () => {
   await app.close();
 });
 
-const limitMs = process.env['CRASH_POINTS'] === 'all' ? 3_600_000 : 240_000;
 const everything = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
 
 /** Work on separate accounts, with a view of their state. */
@@ -49,11 +48,19 @@ interface Scene {
   readonly verify: () => Promise<void>;
 }
 
+interface Deaths {
+  /** The number of the scene, so that the short form has every kind of death. */
+  readonly turn: number;
+  /** The last steps, which are those of jobs that may run beside the work. */
+  readonly uncertain?: number;
+  readonly at?: TestApp;
+}
+
 /**
  * Runs once to count the steps, then dies before each step in turn, each time in a new scene; returns the number of
- * deaths. The last `uncertain` steps are those of jobs that may run beside the work.
+ * deaths.
  */
-async function dieAtEach(build: () => Promise<Scene>, { uncertain = 0, at = app } = {}): Promise<number> {
+async function dieAtEach({ turn, uncertain = 0, at = app }: Deaths, build: () => Promise<Scene>): Promise<number> {
   const whole = await build();
   const through = await dieDuring(at, whole.work, 0);
   if (through.wasKilled) throw new Error('nobody was to be killed');
@@ -61,7 +68,9 @@ async function dieAtEach(build: () => Promise<Scene>, { uncertain = 0, at = app 
   await whole.verify();
   expect(through.steps).toBeGreaterThan(10);
   let deaths = 0;
-  for (const dieAt of deathsOf(through.steps - uncertain)) {
+  const steps = through.steps - uncertain;
+  const planned = [...deathsOf(steps, turn)];
+  for (const dieAt of planned) {
     const scene = await build();
     const before = await scene.look();
     const { wasKilled } = await dieDuring(at, scene.work, dieAt);
@@ -69,6 +78,8 @@ async function dieAtEach(build: () => Promise<Scene>, { uncertain = 0, at = app 
     // Jobs of the server may have added steps to the run that was counted: then the work ends before this one.
     expect(wasKilled || isDone, `step ${dieAt} of ${through.steps}`).toBe(true);
     deaths += wasKilled ? 1 : 0;
+    // Nobody has died by then: the middle is sure.
+    if (deaths === 0 && planned.length === 1) planned.push(Math.ceil(steps / 2));
     expect([0, isDone ? 1022 : 200], `after step ${dieAt} of ${through.steps}`).toContain(await scene.resume());
     await scene.verify();
   }
@@ -81,42 +92,51 @@ async function rowsOf(table: 'accounts' | 'identifiers' | 'legacy_accounts' | 'r
   return (await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by 1, 2`.execute(app.db.q())).rows;
 }
 
-it('completes a purge that is killed at any step at the next instance, with one receipt and no rest', { timeout: limitMs }, async () => {
-  // The first signer makes its key: a step that later ones do not have.
-  await app.wiring.files.copies.documentKeys.signer();
-  const deaths = await dieAtEach(async () => {
-    const { browser, contact } = await signUp(app);
-    const accountId = await accountIdOf(app, contact);
-    const base = randomUUID().replaceAll('-', '').slice(0, 22);
-    for (const size of [512, 256, 96]) await app.wiring.files.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
-    await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
-    const { data } = await askDeletion(browser);
-    await app.outbox(contact);
-    app.clock.set(Date.parse(data.dueAt));
-    return {
-      work: { now: app.clock.now(), cookies: [] },
-      look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
-      async resume() {
-        app.clock.advance(purgeLeaseMs);
-        await app.wiring.jobs.deletions.run();
-        return 0;
-      },
-      async verify() {
-        const [account] = await app.db.q().selectFrom('accounts').select(['state', 'profile_image']).where('id', '=', accountId).execute();
-        expect(account).toEqual({ state: 'purged', profile_image: null });
-        for (const table of ['erasure_receipts', 'deletions'] as const) {
-          expect(await app.db.q().selectFrom(table).select('id').where('account_id', '=', accountId).execute(), table).toHaveLength(1);
-        }
-        const purged = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId);
-        expect(await purged.where('event', '=', 'account.purged').execute()).toHaveLength(1);
-        expect(await rowsOf('identifiers', 'account_id', accountId)).toEqual([]);
-        const files = await readdir(join(app.config.dataDir, 'avatars'), { recursive: true });
-        expect(files.filter((name) => name.includes(base))).toEqual([]);
-      },
-    };
-  });
-  expect(deaths).toBeGreaterThan(0);
-});
+it(
+  'completes a purge that is killed at any step at the next instance, with one receipt and no rest',
+  { timeout: deathsLimitMs },
+  async () => {
+    // The first signer makes its key: a step that later ones do not have.
+    await app.wiring.files.copies.documentKeys.signer();
+    const deaths = await dieAtEach({ turn: 0 }, async () => {
+      const { browser, contact } = await signUp(app);
+      const accountId = await accountIdOf(app, contact);
+      const base = randomUUID().replaceAll('-', '').slice(0, 22);
+      for (const size of [512, 256, 96]) await app.wiring.files.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
+      await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
+      const { data } = await askDeletion(browser);
+      await app.outbox(contact);
+      app.clock.set(Date.parse(data.dueAt));
+      return {
+        work: { now: app.clock.now(), cookies: [] },
+        look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
+        async resume() {
+          app.clock.advance(purgeLeaseMs);
+          await app.wiring.jobs.deletions.run();
+          return 0;
+        },
+        async verify() {
+          const [account] = await app.db
+            .q()
+            .selectFrom('accounts')
+            .select(['state', 'profile_image'])
+            .where('id', '=', accountId)
+            .execute();
+          expect(account).toEqual({ state: 'purged', profile_image: null });
+          for (const table of ['erasure_receipts', 'deletions'] as const) {
+            expect(await app.db.q().selectFrom(table).select('id').where('account_id', '=', accountId).execute(), table).toHaveLength(1);
+          }
+          const purged = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId);
+          expect(await purged.where('event', '=', 'account.purged').execute()).toHaveLength(1);
+          expect(await rowsOf('identifiers', 'account_id', accountId)).toEqual([]);
+          const files = await readdir(join(app.config.dataDir, 'avatars'), { recursive: true });
+          expect(files.filter((name) => name.includes(base))).toEqual([]);
+        },
+      };
+    });
+    expect(deaths).toBeGreaterThan(0);
+  },
+);
 
 /** A person and their legacy account, both proven in one browser, ready for the last request of a merge. */
 async function readyToMerge() {
@@ -135,8 +155,8 @@ async function readyToMerge() {
   return { person, old, accountId, browser, body, look };
 }
 
-it('completes or omits a merge that is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
-  const deaths = await dieAtEach(async () => {
+it('completes or omits a merge that is killed at any step, and lets it be repeated', { timeout: deathsLimitMs }, async () => {
+  const deaths = await dieAtEach({ turn: 1 }, async () => {
     const { person, old, accountId, browser, body, look } = await readyToMerge();
     return {
       look,
@@ -154,8 +174,8 @@ it('completes or omits a merge that is killed at any step, and lets it be repeat
   expect(deaths).toBeGreaterThan(0);
 });
 
-it('undoes or keeps a merge whose undo is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
-  const deaths = await dieAtEach(async () => {
+it('undoes or keeps a merge whose undo is killed at any step, and lets it be repeated', { timeout: deathsLimitMs }, async () => {
+  const deaths = await dieAtEach({ turn: 2 }, async () => {
     const { person, accountId, browser, body, look } = await readyToMerge();
     const original = await look();
     // The undo restores no contact.
@@ -202,11 +222,14 @@ const storages = {
   },
 } as const;
 
-it.each(Object.entries(storages))(
+it.each([
+  ['a folder', 3],
+  ['object storage', 4],
+] as const)(
   'leaves a whole copy or none in %s when its builder is killed at any step, and the next one builds it',
-  { timeout: limitMs },
-  async (_name, openStorage) => {
-    const { at, stored, close } = await openStorage();
+  { timeout: deathsLimitMs },
+  async (name, turn) => {
+    const { at, stored, close } = await storages[name]();
     const { files, documentKeys } = at.wiring.files.copies;
     // The first signer makes its key: a step that later ones do not have.
     await documentKeys.signer();
@@ -238,15 +261,15 @@ it.each(Object.entries(storages))(
       };
     };
     try {
-      expect(await dieAtEach(build, { uncertain: 12, at })).toBeGreaterThan(0);
+      expect(await dieAtEach({ turn, uncertain: 12, at }, build)).toBeGreaterThan(0);
     } finally {
       await close();
     }
   },
 );
 
-it('gets an account back or leaves it when the end of a recovery is killed at any step', { timeout: limitMs }, async () => {
-  const deaths = await dieAtEach(async () => {
+it('gets an account back or leaves it when the end of a recovery is killed at any step', { timeout: deathsLimitMs }, async () => {
+  const deaths = await dieAtEach({ turn: 5 }, async () => {
     const owner = await protectedOwner(app);
     const { browser, ticket } = await beginRecovery(app, owner.phone);
     const shown = await browser.post<RecoveryAnswer>('/recovery/prove', { ticket, method: 'recovery', code: owner.codes[0] });
@@ -283,8 +306,8 @@ it('gets an account back or leaves it when the end of a recovery is killed at an
   expect(deaths).toBeGreaterThan(0);
 });
 
-it('does a removal that has waited once, when the job is killed at any step', { timeout: limitMs }, async () => {
-  const deaths = await dieAtEach(async () => {
+it('does a removal that has waited once, when the job is killed at any step', { timeout: deathsLimitMs }, async () => {
+  const deaths = await dieAtEach({ turn: 6 }, async () => {
     const owner = await protectedOwner(app);
     const code = await accountCode(app, owner.browser, { contact: owner.phone });
     await owner.browser.post('/account/auth', { method: 'phone', code, action: 'unbindEmail' });
@@ -312,8 +335,8 @@ it('does a removal that has waited once, when the job is killed at any step', { 
 
 const rowsOfClaims = (id: string) => app.db.q().selectFrom('account_claims').select('state').where('account_id', '=', id).execute();
 
-it('makes one account or none when an upgrade is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
-  const deaths = await dieAtEach(async () => {
+it('makes one account or none when an upgrade is killed at any step, and lets it be repeated', { timeout: deathsLimitMs }, async () => {
+  const deaths = await dieAtEach({ turn: 7 }, async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const { ticket, legacy } = await proveContact(app, browser, old.phone);

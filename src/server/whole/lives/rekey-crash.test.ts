@@ -6,16 +6,13 @@ import { createLegacyAccounts } from '#server/core/account/legacy/legacy-account
 import { rekey } from '#server/capabilities/operations/keys/rekey.ts';
 import { minute } from '#server/platform/clock.ts';
 import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
-import { deathsOf, dieDuring } from '#server/testing/lives/crash-rig.ts';
+import { deathsLimitMs, deathsOf, dieDuring } from '#server/testing/lives/crash-rig.ts';
 import { importOld } from '#server/testing/people/legacy.ts';
 import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people/people.ts';
 import { askReset } from '#server/testing/people/proving.ts';
 import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/server/root-keys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
-
-/** Each death takes a process, and so does each continuation. */
-const limitMs = process.env['CRASH_POINTS'] === 'all' ? 120 * minute : 5 * minute;
 
 let database: TestDatabase;
 let people: readonly Person[];
@@ -60,7 +57,7 @@ async function expectWhole(keys: RootConfig): Promise<void> {
   await app.close();
 }
 
-it('loses nothing in a rekeying that is killed before any step, and continues it on the next run', { timeout: limitMs }, async () => {
+it('loses nothing in a rekeying that is killed before any step, and continues it on the next run', { timeout: deathsLimitMs }, async () => {
   const work = () => ({ now, cookies: [], rekeys: true });
   const next = () => {
     now += 2 * minute;
@@ -71,8 +68,7 @@ it('loses nothing in a rekeying that is killed before any step, and continues it
   if (whole.wasKilled) throw new Error('it was killed');
   oldKey = through.secretKey;
   expect(whole.steps).toBeGreaterThan(30);
-  const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
-  for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
+  for (const dieAt of new Set([1, Math.ceil(whole.steps / 4), ...deathsOf(whole.steps, 0)])) {
     const keys = next();
     expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
     const onlyNew = rootConfig(keys.secretKey);

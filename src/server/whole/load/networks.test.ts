@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
+import { share } from '#server/testing/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 /**
@@ -37,7 +38,7 @@ describe.each(classes)('limits of calls counted as %s', (name) => {
 
   afterAll(async () => (await opening).close());
 
-  it.each((counted[name] ?? []).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  it.each(share(counted[name] ?? [], { of: 3 }).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     'give each network size its multiple of the limit of %s, and count others separately',
     async (_title, endpoint) => {
       const app = await opening;

@@ -26,15 +26,20 @@ interface Case {
   readonly isInBoth: boolean;
 }
 
+const languageIn: Readonly<Record<Layout, Language>> = { desktop: 'zh_CN', mobile: 'en_US' };
+/** Each text of the full and the empty state in both languages: a screen of both layouts is one component, with one of them in each. */
 const cases = all.flatMap(({ path, guard, ...route }) => {
   const layouts = layoutsOf(route);
-  const facts = { path, guard, screen: screenOf(path), isInBoth: layouts.length === 2 };
-  return layouts.flatMap((layout) => languages.map((language): Case => ({ ...facts, layout, language })));
+  const isInBoth = layouts.length === 2;
+  const facts = { path, guard, screen: screenOf(path), isInBoth };
+  return layouts.flatMap((layout) =>
+    (isInBoth ? [languageIn[layout]] : languages).map((language): Case => ({ ...facts, layout, language })),
+  );
 });
-/** The texts of both languages are shown by the full and the empty state; what a page does in the others has no language. */
-const inOneLanguage = cases.filter(({ layout, language }) => language === { desktop: 'zh_CN', mobile: 'en_US' }[layout]);
+/** A page does the same in both languages. */
+const inOneLanguage = cases.filter(({ layout, language }) => language === languageIn[layout]);
 const reading = inOneLanguage.filter(({ screen }) => readsOf(screen).length > 0);
-/** A screen of both layouts is one component: one of them shows that it loads, the other one that the session is over. */
+/** One of the layouts of a screen shows that it loads, the other one that the session is over. */
 const isShownIn = (each: Case, layout: Layout): boolean => each.layout === layout || !each.isInBoth;
 const loading = reading.filter((each) => isShownIn(each, 'desktop'));
 const over = reading.filter((each) => each.guard === 'account' && isShownIn(each, 'mobile'));

@@ -5,7 +5,7 @@ import { askedText } from '#contract/operations/desk/asked-text.ts';
 import { createLanes } from '#server/platform/sending/outbox/lanes.ts';
 import { createRateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { deathsOf, dieDuring, type DyingWork } from '#server/testing/lives/crash-rig.ts';
+import { deathsLimitMs, deathsOf, dieDuring, type DyingWork } from '#server/testing/lives/crash-rig.ts';
 import {
   approvalOf,
   deskAt,
@@ -199,8 +199,6 @@ describe('with one server', () => {
   });
 
   describe('an instance that dies', () => {
-    const limitMs = process.env['CRASH_POINTS'] === 'all' ? 3_600_000 : 240_000;
-
     /** A call of the desk, for a server of its own. */
     async function workOf(desk: DeskBrowser, path: string, body: Readonly<Record<string, unknown>>): Promise<DyingWork> {
       const site = app.config.desk?.url ?? '';
@@ -215,7 +213,7 @@ describe('with one server', () => {
       return { now: app.clock.now(), cookies: [...desk.browser.cookies], request };
     }
 
-    it('after a question lets the next one approve it, once', { timeout: limitMs }, async () => {
+    it('after a question lets the next one approve it, once', { timeout: deathsLimitMs }, async () => {
       const { desk, agent, lead, leader } = staff;
       const person = await lockedPerson(staff);
       const work = await workOf(desk, '/act/unlock', await orderOn(desk, person));
@@ -229,12 +227,12 @@ describe('with one server', () => {
       expect(await timesOf(app, unlocked, person.id)).toBe(1);
     });
 
-    it('at any step of a question leaves it whole or not at all', { timeout: limitMs }, async () => {
+    it('at any step of a question leaves it whole or not at all', { timeout: deathsLimitMs }, async () => {
       const { desk, lead, leader, agent } = staff;
       const person = await lockedPerson(staff);
       const whole = await dieDuring(app, await workOf(desk, '/act/unlock', await orderOn(desk, person)), 0);
       if (whole.wasKilled) throw new Error('nobody was to be killed');
-      for (const dieAt of deathsOf(whole.steps)) {
+      for (const dieAt of deathsOf(whole.steps, 0)) {
         const one = await lockedPerson(staff);
         const { wasKilled } = await dieDuring(app, await workOf(desk, '/act/unlock', await orderOn(desk, one)), dieAt);
         const rows = await app.db.q().selectFrom('approvals').select(['id', 'state']).where('account_id', '=', one.id).execute();
@@ -251,7 +249,7 @@ describe('with one server', () => {
       }
     });
 
-    it('at any step of an approval leaves the act done or waiting, and the next one does it once', { timeout: limitMs }, async () => {
+    it('at any step of an approval leaves the act done or waiting, and the next one does it once', { timeout: deathsLimitMs }, async () => {
       const { lead, leader } = staff;
       const first = await lockedPerson(staff);
       const taken = await askedUnlock(staff, first);
@@ -260,7 +258,7 @@ describe('with one server', () => {
       expect(whole.code).toBe(200);
       expect(await lead.post('/approvals/approve', signedApproval(leader, taken))).toMatchObject({ code: 3064 });
       expect(await timesOf(app, unlocked, first.id)).toBe(1);
-      for (const dieAt of deathsOf(whole.steps)) {
+      for (const dieAt of deathsOf(whole.steps, 1)) {
         const person = await lockedPerson(staff);
         const item = await askedUnlock(staff, person);
         const { wasKilled } = await dieDuring(app, await workOf(lead, '/approvals/approve', signedApproval(leader, item)), dieAt);
