@@ -67,7 +67,6 @@ async function send(given: Sent, { uid, clientId, scopes, apis }: Chosen): Promi
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const layout = useLayout();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
   const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
@@ -126,18 +125,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
-        {isConsent && lacksNeeded(asked) && (
-          <Notice
-            tone="warning"
-            action={
-              <Link href={emailPages[layout]} newTab>
-                {t('title.bindEmail')}
-              </Link>
-            }
-          >
-            {t('cs.needsEmail', { app })}
-          </Notice>
-        )}
+        {isConsent && lacksNeeded(asked) && <NeedsEmail app={app} />}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>
@@ -149,6 +137,23 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         />
       </div>
     </AuthCard>
+  );
+}
+
+function NeedsEmail({ app }: { readonly app: string }): ReactNode {
+  const t = useT();
+  const href = emailPages[useLayout()];
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Link href={href} newTab>
+          {t('title.bindEmail')}
+        </Link>
+      }
+    >
+      {t('cs.needsEmail', { app })}
+    </Notice>
   );
 }
 
