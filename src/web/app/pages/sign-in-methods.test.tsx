@@ -117,7 +117,9 @@ describe('a typed contact', () => {
     await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13900139000');
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: '139 0013 9000' })).length).toBeGreaterThan(0), { timeout: 15_000 });
+    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: '139 0013 9000' })).length).toBeGreaterThan(0), {
+      timeout: 15_000,
+    });
   });
 });
 
@@ -125,7 +127,7 @@ describe('the last way in', () => {
   it.each([
     ['phone', phoneOnly],
     ['email', { ...fullAccount(), encryptPhoneNumber: '' }],
-  ] as const)('%s says so in the place of its removal', async (kind, account) => {
+  ] as const)('%s says so, and has no removal', async (kind, account) => {
     const { page, t } = await open(`/pc-way/${kind}`, { account });
     await page.findByText(t('sec.onlyWay'));
     expect(page.queryByRole('button', { name: t(`ad.unbind.${kind}`) })).toBeNull();

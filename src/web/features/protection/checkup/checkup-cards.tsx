@@ -8,7 +8,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
 import { securityPlace } from '#web/widgets/account/places.ts';
-import { questionsOf, useAnswered, useCheckup, useSuggestions } from './checkup.ts';
+import { questionsOf, useAnswered, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import css from './points.module.css';
 import { Answered, Question, Suggestion } from './points.tsx';
 

@@ -22,7 +22,7 @@ import { Facts } from '#web/widgets/page/facts.tsx';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
 import { usePersonClick } from './person-click.ts';
-import { claimTexts, stoppedKey, waysText } from './way-text.ts';
+import { claimTexts, stoppedKey, waysText } from '#web/widgets/sign-in/way-text.ts';
 
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
 
@@ -92,7 +92,9 @@ function OneNotice({ token, begun }: OneNoticeProps): ReactNode {
     return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', action: shown.notice.claim.action })} />;
   if (shown.as === 'event') {
     const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
-    return <EventCard token={token} event={shown.event} begun={begun} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
+    return (
+      <EventCard token={token} event={shown.event} begun={begun} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />
+    );
   }
   return <Answered as={shown.as} action={shown.as === 'stopped' ? shown.action : null} />;
 }

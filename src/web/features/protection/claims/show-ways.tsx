@@ -84,10 +84,7 @@ function WayList({
   );
   const offers = state.methods.filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence));
   return (
-    <FlowStep
-      title={t(frozenAt === null ? 'vf.more' : 'fz.go')}
-      lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}
-    >
+    <FlowStep title={t(frozenAt === null ? 'vf.more' : 'fz.go')} lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}>
       <Stack>
         <Rows>
           {offers.map((offer) => (
@@ -97,7 +94,10 @@ function WayList({
               title={t(`way.${kindOfMethod[offer.method]}`)}
               note={factOf(offer)}
               {...(proven.length > 0 &&
-                offer.together === 'shared' && { value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }), muted: true })}
+                offer.together === 'shared' && {
+                  value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }),
+                  muted: true,
+                })}
               onClick={() => onChoose(offer)}
             />
           ))}

@@ -79,10 +79,7 @@ export function LoginScreen(): ReactNode {
   const needsPasskey = asked.startsWith('phr');
   if (isScanning) {
     return (
-      <AuthCard
-        title={t('si.h')}
-        corner={<IconButton icon={keyRound} label={t('si.usePassword')} onClick={() => setScanning(false)} />}
-      >
+      <AuthCard title={t('si.h')} corner={<IconButton icon={keyRound} label={t('si.usePassword')} onClick={() => setScanning(false)} />}>
         {/* The browser alone draws it, once it knows the query, which names the window. */}
         {(!isDesktopWindow() || query.has('display')) && (
           <Suspense>
