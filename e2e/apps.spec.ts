@@ -104,7 +104,7 @@ test('shows an empty list, a failed load, and the other language', async ({ page
   await page.goto(isMobile ? paths.mobile : paths.desktop);
   await expect(page.getByText(t('sys.loadFail'))).toBeVisible();
   await page.getByRole('button', { name: t('sys.retry') }).click();
-  await expect(page.getByText(t('ap.empty.h'))).toBeVisible();
+  await expect(page.getByText(t('ap.empty'))).toBeVisible();
   await expectAccessible(page);
 
   await authorizeReader(page, t);
@@ -134,9 +134,9 @@ test('shows apps on the account home, with a link to all', async ({ page, t, lan
     await expect(page).toHaveURL(new RegExp(paths.mobile));
     return;
   }
-  const card = page.getByRole('region', { name: t('home.apps') });
+  const card = page.getByRole('region', { name: t('nav.apps') });
   await expect(card.getByRole('listitem')).toHaveText(new RegExp(appName('reader', lang)));
-  await expect(page.getByRole('region', { name: t('home.devices') }).getByText(t('dv.active'))).toBeVisible();
+  await expect(page.getByRole('region', { name: t('nav.devices') }).getByText(t('dv.active'))).toBeVisible();
   await card.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(paths.desktop));
   await expect(page.getByRole('navigation').getByRole('link', { name: t('nav.apps') })).toHaveAttribute('aria-current', 'page');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { guideLibraries } from '#web/features/apps/developer/guides/libraries.ts';
 import { freePort } from '#server/testing/server/free-port.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { begin } from './support/developer.ts';
@@ -7,6 +8,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { inBothLayouts, onPhone } from './support/projects.ts';
+import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -92,6 +94,35 @@ test(
     await expect(page.getByRole('heading', { name: `Hello, ${database.nicknameOf(account)}` })).toBeVisible();
   },
 );
+
+test('every snippet of the guides fits an app that was registered through the page', onPhone, async ({ page, t, freshAccount }) => {
+  test.slow();
+  const account = await freshAccount({ email: true });
+  await page.goto('/login?redirect=/developer');
+  await hydrated(page);
+  await signInPage(page, t).signIn(account.phone, account.password);
+  await expect(page).toHaveURL(/\/developer$/);
+  await begin(page, t);
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const redirect = `${origin}/callback`;
+  const { id } = await register(page, t, { redirect, password: account.password });
+  for (const library of Object.keys(guideLibraries) as (keyof typeof guideLibraries)[]) {
+    await page.getByRole('combobox', { name: t('dc.lib') }).selectOption(library);
+    const card = page.locator('section', { has: page.getByRole('heading', { name: guideLibraries[library], exact: true }) });
+    const [address = '', snippet = ''] = await card.locator('pre').allTextContents();
+    const faults: string[] = [];
+    if (!address.startsWith(origin)) faults.push(`address ${address}`);
+    if (/\{(?:issuer|id|origin)\}/.test(snippet) || !snippet.includes(id)) faults.push('not filled in');
+    const urls = snippet.matchAll(new RegExp(`${serverOrigin()}/[\\w./-]*[\\w]`, 'g'));
+    for (const [url] of urls) if ((await page.request.get(url, { maxRedirects: 0 })).status() === 404) faults.push(`404 ${url}`);
+    // What the snippet asks for, without PKCE, as most of this software sends it.
+    const scope = [...new Set(['openid', ...(snippet.match(/\b(?:profile|email|offline_access)\b/g) ?? [])])].join(' ');
+    const query = new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: redirect, scope, state: 's' });
+    const answer = await page.request.get(`/oidc/auth?${query}`, { maxRedirects: 0 });
+    if (!/^\/consent\?/.test(answer.headers()['location'] ?? '')) faults.push(`${answer.status()} ${answer.headers()['location']}`);
+    expect([library, faults]).toEqual([library, []]);
+  }
+});
 
 test('each wrong address is told while it is typed', onPhone, async ({ page, t, signedIn }) => {
   await signedIn({ email: true });

@@ -101,11 +101,11 @@ test('has the focus at the heading after a dialog that the URL opened', async ({
   // Narrow screens have a page instead.
   await page.setViewportSize({ width: 1440, height: 900 });
   await signedIn();
-  await page.goto('/pc-security?change=password');
+  await page.goto('/pc-way/phone?change');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: t('title.security') })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: t('sec.phone') })).toBeFocused();
 });
 
 test('opens a menu, leaves it by Escape, and signs out by it without a pointer', async ({ page, t, signedIn }) => {

@@ -179,9 +179,9 @@ test('has no word about passkeys where the browser knows none', async ({ page, t
   await hydrated(page);
   await expect(page.getByRole('button', { name: t('pk.signIn') })).toHaveCount(0);
   await signedIn();
-  await page.goto(isMobile ? '/mobile-account-home' : '/pc-security');
+  await page.goto(isMobile ? '/mobile-security' : '/pc-security');
   await expect(page.getByRole('main').getByText(t('sec.phone')).first()).toBeVisible();
-  await expect(page.getByText(t('pt.title'))).toHaveCount(0);
+  await expect(page.getByText(t('pk.title'))).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('link', { name: t('ts.title') })).toBeVisible();
   await context.clearCookies();
 });

@@ -151,10 +151,11 @@ test(
     await page.goto('/');
     await expect(page).toHaveURL(/\/\w+-account-home$/);
     if (isMobile) {
+      await page.goto('/mobile-security');
       await page.getByRole('link', { name: t('sec.pw') }).click();
       await expect(page).toHaveURL(/\/mobile-modify-info\/password$/);
       await page.goBack();
-      await expect(page).toHaveURL(/\/\w+-account-home$/);
+      await expect(page).toHaveURL(/\/mobile-security$/);
       await page.goto('/mobile-modify-info/nothing');
       await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
     }
@@ -163,7 +164,7 @@ test(
     await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
 
     database.takePasswordAway(account);
-    await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-security?change=password');
+    await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-way/password');
     const form = passwordPage({ page, t, isMobile });
     // The identity first: the account's only method is a code, which is sent at once.
     const code = page.getByRole('textbox', { name: t('f.code') });

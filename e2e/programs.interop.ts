@@ -8,7 +8,8 @@ import { quickstartOf, registerThirdParty, signInAndAllow, startForeignApp } fro
 const programs = [
   { library: 'allauth', file: 'django_app.py', start: '/accounts/oidc/account/login/' },
   { library: 'mozillaDjango', file: 'django_app.py', start: '/oidc/authenticate/' },
-  { library: 'socialAuth', file: 'django_app.py', start: '/login/oidc/' },
+  // It begins by a form alone.
+  { library: 'socialAuth', file: 'django_app.py', start: '/begin' },
   { library: 'flaskOidc', file: 'flask_oidc_app.py', start: '/' },
   { library: 'fastify', file: 'fastify_app.mjs', start: '/' },
 ] as const;
@@ -24,6 +25,7 @@ for (const { library, file, start } of programs) {
     await using app = await startForeignApp(file, origin, { LIBRARY: library, SETTINGS: settings, CLIENT_SECRET: secret });
     const person = await freshAccount({ email: true });
     await page.goto(`${app.origin}${start}`);
+    if (start === '/begin') await page.getByRole('button', { name: 'Sign in' }).click();
     await signInAndAllow(page, t, person);
     await expect(page.getByRole('heading', { name: `Hello ${person.email}` })).toBeVisible();
   });

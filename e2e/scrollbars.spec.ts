@@ -5,7 +5,7 @@ test.use({ launchOptions: async ({ launchOptions }, provide) => provide({ ...lau
 
 test('gives a dialog no scrollbar and round corners where scrollbars take space', async ({ page, signedIn }) => {
   await signedIn();
-  await page.goto('/pc-security?change=password');
+  await page.goto('/pc-way/phone?change');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   const scrollbar = await page.evaluate(() => {

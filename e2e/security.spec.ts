@@ -1,77 +1,157 @@
+import type { Page } from '@playwright/test';
+import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { inBothLayouts } from './support/projects.ts';
+import { serverOrigin } from './support/server.ts';
 
-test('shows the ways to sign in, with the possible changes', async ({ page, t, signedIn, isMobile }) => {
-  const account = await signedIn();
-  await page.goto('/pc-security');
+const home = (isMobile: boolean) => (isMobile ? '/mobile-account-home' : '/pc-account-home');
+const security = (isMobile: boolean) => (isMobile ? '/mobile-security' : '/pc-security');
+
+/** A risky sign-in of another browser. */
+async function signInElsewhere({ phone, password }: FreshAccount): Promise<void> {
+  expectOk(await connectHttp(serverOrigin()).post('/login/password', { account: phone, password }));
+}
+
+/** What a page asks of its reader. */
+function measure(page: Page) {
+  return page.evaluate(() => {
+    const main = document.querySelector('main');
+    const text = main?.innerText ?? '';
+    return {
+      height: document.documentElement.scrollHeight,
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      controls: main?.querySelectorAll('a, button, input, select').length ?? 0,
+      han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
+      words: text.match(/[\p{Script=Latin}\d•@.]+/gu)?.length ?? 0,
+      weights: [...document.querySelectorAll('h1, h2')].map((heading) => getComputedStyle(heading).fontWeight),
+    };
+  });
+}
+
+/** The limits of a calm page: a question or a suggestion adds to them. */
+const budgets = {
+  home: { controls: 10, height: [900, 890], han: 130, words: 85 },
+  security: { controls: 12, height: [1100, 1190], han: 170, words: 90 },
+} as const;
+
+async function expectWithin(page: Page, budget: (typeof budgets)[keyof typeof budgets], isMobile: boolean): Promise<void> {
+  const found = await measure(page);
+  expect(found.sideways).toBe(0);
+  expect(found.controls).toBeLessThanOrEqual(budget.controls);
+  expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
+  expect(found.han).toBeLessThanOrEqual(budget.han);
+  if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
+  expect(found.weights.every((weight) => weight === '600')).toBe(true);
+}
+
+test('asks the same question on both pages, and one press answers it', inBothLayouts, async ({ page, t, signedIn, database, isMobile }) => {
+  const account = await signedIn({ email: true });
+  database.ageAccount(account);
+  await signInElsewhere(account);
+  const question = page.getByRole('region', { name: t('ck.a.answer') });
+  await page.goto(security(isMobile));
+  await expect(question).toBeVisible();
+  await page.goto(home(isMobile));
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  const mark = isMobile ? page.getByText(t('ck.toConfirm', { n: 1 })) : page.getByRole('img', { name: t('ck.needs') });
+  await expect(mark).toBeVisible();
+  await question.getByRole('button', { name: t('nt.me') }).click();
+  await expect(page.getByText(t('ac.own'))).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(mark).toBeHidden();
+  await page.reload();
   await hydrated(page);
-  if (isMobile) {
-    await expect(page).toHaveURL(/\/mobile-account-home$/);
-    await page.getByRole('link', { name: t('sec.email') }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.bindEmail'));
-    return;
-  }
-  const main = page.getByRole('main');
-  await expect(main.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
-  await expect(main).toMatchAriaSnapshot(`
-    - heading "${t('title.security')}" [level=1]
-    - paragraph: ${t('sec.sub')}
-    - region "${t('sec.methods')}":
-      - heading "${t('sec.methods')}" [level=2]
-      - list:
-        - listitem:
-          - button "${t('btn.modify')} ${t('sec.pw')}"
-        - listitem:
-          - button "${t('ad.unbind.phone')}"
-          - button "${t('btn.change')} ${t('sec.phone')}"
-        - listitem:
-          - button "${t('btn.add')} ${t('sec.email')}"
-    - list:
-      - listitem:
-        - link /${t('sec.danger')}/
-  `);
+  await expect(question).toBeHidden();
+  await page.goto(isMobile ? '/mobile-activity' : '/pc-activity');
+  await expect(page.getByRole('button', { name: t('nt.me') })).toHaveCount(0);
+  await expect(page.getByText(t('ac.e.notice.answered')).first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test('opens a change by its URL, by the tiles of the home and by its button, and Back closes it', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-}) => {
+test(
+  'has the state of each way, within its budget, and freezes from the menu in three presses',
+  inBothLayouts,
+  async ({ page, t, signedIn, isMobile }) => {
+    const account = await signedIn({ email: true });
+    await page.goto(home(isMobile));
+    await hydrated(page);
+    await expect(page.getByRole('main').getByText(t('nav.devices')).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectWithin(page, budgets.home, isMobile);
+    await page.goto(security(isMobile));
+    await hydrated(page);
+    const main = page.getByRole('main');
+    await expect(main.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    await expect(main.getByRole('link', { name: t('pk.title') })).toContainText(t('pk.noneYet'));
+    await expect(main.getByRole('link', { name: t('ts.title') })).toContainText(t('ts.off'));
+    await expectWithin(page, budgets.security, isMobile);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect((await measure(page)).sideways).toBe(0);
+    await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: t('head.menu') })
+      .click();
+    await page
+      .getByRole('link', { name: t('head.stolen') })
+      .filter({ visible: true })
+      .click();
+    await expect(page).toHaveURL(/\/freeze$/);
+  },
+);
+
+test('leads on from older addresses, opens a change by its URL, and Back closes it', async ({ page, t, signedIn }) => {
   await signedIn();
-  if (isMobile) {
-    // On mobile the changes are pages: a link made on a desktop leads to the rows that open them.
-    await page.goto('/pc-security?change=email');
-    await expect(page).toHaveURL(/\/mobile-account-home/);
-    await expect(page.getByRole('link', { name: t('sec.email') })).toBeVisible();
-    return;
-  }
-  const password = page.getByRole('dialog', { name: t('title.password') });
+  await page.goto('/pc-checkup');
+  await expect(page).toHaveURL(/\/pc-security$/);
   await page.goto('/pc-account-home');
   await hydrated(page);
   await page
     .getByRole('main')
-    .getByRole('link', { name: t('f.password') })
+    .getByRole('link', { name: t('sec.email') })
     .click();
-  await expect(password).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(password).toBeHidden();
-  await expect(page).toHaveURL(/\/pc-security$/);
-
+  await expect(page).toHaveURL(/\/pc-way\/email$/);
   const button = page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true });
-  const email = page.getByRole('dialog', { name: t('vf.h') });
+  const dialog = page.getByRole('dialog');
   await button.click();
-  await expect(email).toBeVisible();
+  await expect(dialog).toBeVisible();
   await page.reload();
-  await expect(email).toBeVisible();
+  await expect(dialog).toBeVisible();
   await page.goBack();
-  await expect(email).toBeHidden();
+  await expect(dialog).toBeHidden();
   await button.click();
-  await email.getByRole('button', { name: t('btn.cancel') }).click();
-  await expect(email).toBeHidden();
+  await dialog.getByRole('button', { name: t('btn.cancel') }).click();
+  await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL(/\/pc-account-home$/);
+});
+
+test('selects a place of the menu at once, and does nothing irreversible by Enter', async ({ page, t, signedIn }) => {
+  await signedIn({ email: true });
+  await page.goto('/pc-way/phone');
+  await hydrated(page);
+  const remove = page.getByRole('button', { name: t('ad.unbind.phone') });
+  await remove.focus();
+  // The second press meets the question, whose safe answer has the focus.
+  for (let press = 0; press < 6; press += 1) await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(remove).toBeVisible();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
+  await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  const devices = page.getByRole('navigation', { name: t('a11y.nav') }).getByRole('link', { name: t('nav.devices') });
+  await devices.hover();
+  await page.mouse.down();
+  await expect(devices).toHaveAttribute('aria-current', 'page');
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/device$/);
 });

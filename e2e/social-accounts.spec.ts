@@ -352,9 +352,9 @@ test(
       await social.unbind('wechat').click();
       await page.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
     } else {
-      await page.goto('/pc-account-home');
-      await expect(page.getByRole('region', { name: t('sec.social') })).toContainText(person.name);
       await page.goto('/pc-security');
+      await expect(page.getByRole('link', { name: t('title.social') })).toContainText(platform);
+      await page.goto('/pc-social-accounts');
       await hydrated(page);
       await social.unbind('wechat').click();
       const question = page.getByRole('alertdialog', { name: t('unbind.h', { platform }) });

@@ -236,7 +236,6 @@ async function linkTo(
     accountId: id,
     target,
     payload: JSON.stringify(payload),
-    page: '/notice#',
   });
   return issued.token;
 }

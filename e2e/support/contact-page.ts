@@ -53,11 +53,11 @@ export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kin
     submit: place.locator('button[type=submit]'),
     proof,
     async open() {
-      await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-security?change=${kind}`);
+      await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-way/${kind}?change`);
       await hydrated(page);
     },
     async change() {
-      if (isMobile) await page.getByRole('button', { name: t(`title.${kind}`) }).click();
+      if (isMobile) await page.getByRole('button', { name: `${t('btn.change')} ${t(`sec.${kind}`)}` }).click();
     },
     verify: (password) => answer(isMobile ? page.getByRole('main') : proof, password),
     prove: (password) => answer(proof, password),

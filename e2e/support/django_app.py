@@ -8,8 +8,10 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.urls import include, path
 from django.utils.html import escape
+from django.views.decorators.csrf import ensure_csrf_cookie
 
 library, port = os.environ["LIBRARY"], sys.argv[1]
 shown = {"os": os}
@@ -88,6 +90,12 @@ def home(request):
     return HttpResponse(f"<title>Django</title><h1>Hello {escape(name)}</h1>")
 
 
-urlpatterns = [path("", home), *part["urls"]()]
+@ensure_csrf_cookie
+def begin(request):
+    token = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(request)}">'
+    return HttpResponse(f'<title>Django</title><form method="post" action="/login/oidc/">{token}<button>Sign in</button></form>')
+
+
+urlpatterns = [path("", home), path("begin", begin), *part["urls"]()]
 call_command("migrate", verbosity=0)
 call_command("runserver", f"127.0.0.1:{port}", use_reloader=False)

@@ -53,7 +53,7 @@ export async function actingLinkOf(page: Page, to: string): Promise<string> {
   let link: string | undefined;
   const look = async () => {
     const texts = (await messagesTo(to, page)).map((message) => `${message.link ?? ''} ${message.text}`);
-    [link] = texts.flatMap((text) => /\/n(?:otice)?#[\w-]{43}/.exec(text) ?? []);
+    [link] = texts.flatMap((text) => /\/n(?:otice)?#(?:w\.)?[\w-]{22}/.exec(text) ?? []);
     return link;
   };
   await expect.poll(look, { message: `the acting link for ${to}` }).toBeDefined();

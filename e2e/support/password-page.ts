@@ -23,9 +23,7 @@ interface PasswordPageOptions {
 }
 
 export function passwordPage({ page, t, isMobile }: PasswordPageOptions): PasswordPage {
-  const place = isMobile
-    ? page.getByRole('main')
-    : page.getByRole('dialog').filter({ has: page.getByLabel(t('f.newPw'), { exact: true }) });
+  const place = page.getByRole('main');
   const field = (name: string) => place.locator('input').and(page.getByLabel(name, { exact: true }));
   const fresh = field(t('f.newPw'));
   const confirm = field(t('f.confirm'));
@@ -36,7 +34,7 @@ export function passwordPage({ page, t, isMobile }: PasswordPageOptions): Passwo
     confirm,
     submit: place.locator('button[type=submit]'),
     async open(type = 'password') {
-      await page.goto(isMobile ? `/mobile-modify-info/${type}` : '/pc-security?change=password');
+      await page.goto(isMobile ? `/mobile-modify-info/${type}` : '/pc-way/password');
       await hydrated(page);
       await expect(fresh).toBeVisible();
     },

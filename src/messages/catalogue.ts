@@ -9,7 +9,7 @@ import type { embedded } from './en/embedded.ts';
 import type { oldBrowser } from './en/old-browser.ts';
 import type { web } from './en/web.ts';
 import type { LegalTexts } from './legal-texts.ts';
-import type { ChangeSmsTexts, MailTexts, SmsTexts } from './mail-texts.ts';
+import type { MailTexts, SmsTexts } from './mail-texts.ts';
 import type { ScopeTexts } from './scope-texts.ts';
 
 /** Key of a text of the web application. */
@@ -33,7 +33,6 @@ export interface Catalogue {
   readonly embedded: Readonly<Record<keyof typeof embedded, string>>;
   readonly oldBrowser: Readonly<Record<keyof typeof oldBrowser, string>>;
   readonly sms: SmsTexts;
-  readonly changeSms: ChangeSmsTexts;
   readonly scopes: ScopeTexts;
   /** Ways in sentences, with `{target}`: a masked phone or email. */
   readonly ways: Readonly<Record<WayKind, string>>;

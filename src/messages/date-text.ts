@@ -10,6 +10,8 @@ const dateFormats = {
   dayOfYear: { month: 'short', day: 'numeric' },
   /** "Nov 2, 1:40:05 PM", "11月2日 13:40:05". */
   exact: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' },
+  /** "Nov 2, 1:40 PM", "11月2日 13:40". */
+  momentOfYear: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   /** "1:40 PM", "13:40". */
   time: { timeStyle: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;

@@ -12,37 +12,83 @@ export type Subject<Text extends string> = Text extends `${string}{${(typeof str
 
 /** Content of one mail, as plain text; producers of HTML must escape it. The sender fills in the `{placeholders}`. */
 export interface MailText {
-  readonly subject: string;
-  readonly heading: string;
-  /** Above the code or the button. */
+  /** Subject and heading. */
+  readonly title: string;
+  /** In the place of the title, where it names what a stranger chose. */
+  readonly heading?: string;
   readonly paragraphs: readonly string[];
-  /** For mails with a link beside the code: its sentence (`{hours}`) and the button's label. */
-  readonly link?: { readonly paragraph: string; readonly label: string };
-  /** Why the reader gets this mail, and advice if it is not theirs. */
-  readonly footer: string;
+  /** For mails with a link: the sentence before the button (`{hours}`), and its label. */
+  readonly link?: { readonly paragraph?: string; readonly label: string };
 }
 
-/** Mails of one language. The template draws the `{code}`; the texts use `{brand}` and `{minutes}`. */
+/** What happened, in a mail and in an SMS. */
+export interface ChangeText {
+  /** Subject and heading of the mail. */
+  readonly title: string;
+  readonly heading?: string;
+  readonly says: string;
+  /**
+   * What an SMS says between the name of the service and the answer. `{near}` and `{on}` (the device) are '' where they are
+   * not known or leave no room.
+   */
+  readonly sms: string;
+  /** Instead of the question of the usual link. */
+  readonly answer?: ChangeAnswer;
+}
+
+/** The question below a notice. `calm` stands beside `label`, as large as it. */
+export interface AnswerText {
+  readonly ask?: string;
+  readonly calm?: string;
+  readonly label: string;
+  readonly note?: string;
+  /** In an SMS: with `{href}`, and where no link has room or may be sent. */
+  readonly sms: string;
+  readonly plain: string;
+}
+
+/** A line with a link: the label is in HTML what the address is as text. */
+interface LineText {
+  readonly before: string;
+  readonly label: string;
+  readonly after: string;
+  /** The same in an SMS. */
+  readonly sms: string;
+}
+
+/** Mails of one language. The template draws the `{code}`; the texts use `{minutes}`. */
 export interface MailTexts {
   readonly code: Readonly<Record<CodeScene, MailText>>;
-  /** After registration: `{brand}`, `{nickname}`, `{number}`. */
+  /** After registration: `{brand}`, `{mail}`; the button leads to the account. */
   readonly accountCreated: MailText;
   /**
-   * After each change of a credential or a contact: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked),
-   * and `{target}`: the phone or email that was added, changed to, removed or restored, masked, or the name of the
-   * social platform, or a number of tries; `{name}`: the name of an app, a passkey or a person; `{date}`: the date of a deletion; `{n}`: the number of events of a digest;
-   * `{reason}` and `{case}`: those of a look by staff.
+   * After each change of a credential or a contact: `{target}`, the phone or email that was added, changed to, removed or
+   * restored, masked, or the name of a social platform, or a number of tries; `{name}`: the name of an app, a passkey or a
+   * person; `{date}`: the date of a deletion; `{n}`: the number of events of a digest; `{reason}` and `{case}`: those of a
+   * look by staff.
    */
-  readonly changes: Readonly<Record<ChangeEvent, MailText>>;
+  readonly changes: Readonly<Record<ChangeEvent, ChangeText>>;
+  readonly answers: Readonly<Record<ChangeAnswer, AnswerText>>;
+  /** Names of the facts of an event. */
+  readonly facts: Readonly<Record<MailFact, string>>;
+  /** Values of facts: `{os}`, `{browser}`, `{place}`, `{network}`; `nearSms` and `onSms` are what they are in an SMS. */
+  readonly device: string;
+  readonly near: string;
+  readonly network: string;
+  readonly nearSms: string;
+  readonly onSms: string;
+  /** The whole of an SMS: `{brand}`, `{text}`. */
+  readonly notice: string;
+  /** Where nothing can be answered: whom to ask (`{supportEmail}`). */
+  readonly support: LineText;
+  /** The way to the receipt of a deletion, which nobody can look up later. */
+  readonly receipt: LineText;
+  /** Last line of every mail. */
+  readonly neverAsked: string;
   /** Stand for `{reason}`. */
   readonly staffReasons: Readonly<Record<StaffReason, string>>;
   /** Stands for a passkey without a name. */
   readonly unnamedPasskey: string;
-  /**
-   * Advice below each of them, if it was somebody else: a freeze of the account, or the undo of a merge (`{hours}`); for a
-   * deletion, the way to keep the account.
-   */
-  readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
   /**
    * To developers and testers: `{app}`, `{time}`, and as the event has them `{owner}` (a nickname), `{date}`,
    * `{reasons}`, `{domain}`.
@@ -57,21 +103,28 @@ export interface MailTexts {
   };
   /** To leads and auditors, of another member: `{member}`, `{kind}`, `{case}`. It names no person. */
   readonly alarm: { readonly text: MailText; readonly kinds: Readonly<Record<DeskAlarm, string>> };
-  /** Beside the text of a digest, for each event: `{what}`, `{time}`, `{place}`; and for those that it does not name: `{n}`. */
+  /** Beside the text of a digest, for each event: `{what}`, `{time}`; and for those that it does not name: `{n}`. */
   readonly digest: { readonly line: string; readonly more: string };
   /** For the list of sent messages. */
   readonly listed: {
-    /** Last line of a mail: `{ref}`. */
+    /** In a mail: `{ref}`. */
     readonly reference: string;
-    /** Stand for the subjects of mails to developers, and of mails without one here. */
+    /** Stand for the titles of mails to developers, and of mails without one here. */
     readonly app: string;
     readonly other: string;
-    /** For each mail whose subject names what the list does not keep (`{target}`, `{date}`): its title without it. */
+    /** For each mail whose title names what the list does not keep (`{target}`, `{date}`): its title without it. */
     readonly titles: Readonly<Partial<Record<ChangeEvent, string>>>;
   };
 }
 
+export type MailFact = 'device' | 'place' | 'time' | 'way';
+
+/** What the link of a notice is for. `contact` is no link of ours: whom to ask. */
 export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
+
+/** The questions of notices: `asked` is that of `freeze` for what somebody asked us for. */
+export type ChangeAnswer = Exclude<ChangeLink, 'contact'> | 'asked';
+
 /** Events of an app that its developer, a tester or another developer is told about. */
 export type AppEvent =
   | 'secretMade'
@@ -92,12 +145,6 @@ export type AppEvent =
 
 /** Changes of an account that its owner is told about. */
 export type ChangeEvent = NoticeKind;
-
-/** The same for SMS: the change, followed by advice (`{href}`, for the undo of a merge also `{hours}`). */
-export interface ChangeSmsTexts {
-  readonly changes: Readonly<Record<ChangeEvent, string>>;
-  readonly links: Readonly<Record<ChangeLink, string>>;
-}
 
 /**
  * SMS of one language by scene: `{brand}`, `{code}`, `{minutes}`, `{domain}`. The last line binds the code to the site,

@@ -32,9 +32,9 @@ function textsOf(language: ShortLanguage, file: string): Texts {
   return new Map(flatten(modules[`./${language}/${file}`], ''));
 }
 
-/** Brand words are always available: one language may use them and another not. */
+/** Brand words and the device of an SMS: one language may use them and another not. */
 function placeholders(text: string): readonly string[] {
-  return (text.match(/\{\w+\}/g) ?? []).filter((name) => name !== '{brand}' && name !== '{os}').toSorted();
+  return (text.match(/\{\w+\}/g) ?? []).filter((name) => !['{brand}', '{os}', '{on}'].includes(name)).toSorted();
 }
 
 interface Written {
@@ -45,7 +45,7 @@ interface Written {
 
 /** Placeholders whose value can be Chinese or Latin; `fill.ts` puts the spaces around them. All others hold Latin text. */
 const eitherScript =
-  'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|action|claim|place|way|date|time|day|wait';
+  'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|action|claim|place|way|date|time|day|wait|near';
 
 /** Word for word from the specification, so these may break a rule. */
 const binding = new Set([
@@ -68,6 +68,7 @@ const binding = new Set([
   'dc.needEmail',
   'dc.del.b',
   'ts.smsNote',
+  'reference',
 ]);
 
 /** Labels, titles, buttons, field errors and toasts. */
@@ -105,7 +106,7 @@ const english = ({ key, text }: Written): readonly (readonly [boolean, string])[
 ];
 
 const chinese = ({ text, file }: Written): readonly (readonly [boolean, string])[] => {
-  const either = `\\{(?:${eitherScript}${file === 'mail.ts' ? '|target' : ''})\\}`;
+  const either = `\\{(?:${eitherScript}${file.startsWith('mail') ? '|target' : ''})\\}`;
   const latin = `\\{(?!${either.slice(2)})\\w+\\}`;
   const meets = (one: string, other: string) => new RegExp(`${one}${other}|${other}${one}`, 'u').test(text);
   const han = '\\p{Script=Han}';

@@ -1,10 +1,11 @@
 import type { Catalogue } from '#messages/catalogue.ts';
+import { answers, changes } from './mail-changes.ts';
 import { chrome } from './chrome.ts';
 import { controls } from './controls.ts';
 import { deskErrors } from './desk-errors.ts';
 import { errors, timedErrors } from './errors.ts';
 import { legal } from './legal.ts';
-import { changeSmsTexts, mail, smsTexts } from './mail.ts';
+import { mail, smsTexts } from './mail.ts';
 import { embedded } from './embedded.ts';
 import { oldBrowser } from './old-browser.ts';
 import { scopes } from './scopes.ts';
@@ -18,11 +19,10 @@ export const catalogue: Catalogue = {
   deskErrors,
   timedErrors,
   legal,
-  mail,
+  mail: { ...mail, changes, answers },
   embedded,
   oldBrowser,
   sms: smsTexts,
-  changeSms: changeSmsTexts,
   scopes,
   ways,
   wayJoin,

@@ -34,13 +34,14 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser|device] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
               [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
-              [--pkce required|optional] [--claims-in-id-token] [--personal] [--first-party] [--for-children] [--subject public|pairwise]
+              [--pkce required|optional] [--claims-in-id-token] [--needs-email] [--logout-by-sub] [--personal] [--first-party] [--for-children] [--subject public|pairwise]
               [--sector <host>] [--rate <calls a minute>] [--contact <address>]
               [--resource <address>#<scope>|ssf.read|ssf.manage]… [--dpop] [--profile fapi2] [--jwks <file>|--jwks-uri <address>]
               [--desktop-program <app id or absolute path>]…
   clients update <id> [options of add; --no-device and so on take a choice back]
   clients list [--json]
   clients show <id> [--json]
+  clients failures <id>
   clients rotate-secret <id> [--overlap <hours>h|<days>d]
   clients remove <id>
   agreements publish <folder>

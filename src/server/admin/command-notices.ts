@@ -3,6 +3,7 @@ import { createFreezeLinks } from '#server/core/protection/notices/freeze-links.
 import { createGather } from '#server/core/protection/notices/gather-notices.ts';
 import { createNotices, type Notices } from '#server/core/protection/notices/notices.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
+import { nowhere } from '#server/platform/geo/places.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { AdminDeps } from './admin-command.ts';
 
@@ -18,6 +19,9 @@ export function commandNotices({ config, db, clock, keyring }: AdminDeps): Notic
     wall: systemClock,
     publicUrl,
     smsIsAvailable: sms.adapter !== 'off',
+    smsLinks: sms.links,
+    // Nobody's request is behind a command.
+    placeOf: () => nowhere,
     supportEmail,
     brand,
     freezeLinks: createFreezeLinks({ ...store, links: createLinks(store) }),

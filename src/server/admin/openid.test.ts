@@ -5,7 +5,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
-import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
+import { newRelyingParty, routeData, signInTo } from '#server/testing/apps/openid.ts';
 import { signUp } from '#server/testing/people/people.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { AdminError } from './admin-command.ts';
@@ -54,6 +54,14 @@ describe('clients', () => {
     expect([await asks(rotated), await asks(third)]).toEqual([200, 200]);
     app.clock.advance(7 * day);
     expect([await asks(rotated), await asks(third)]).toEqual([401, 200]);
+    expect(await run('clients', 'failures', 'com.example.notes')).toBe('No request of com.example.notes was refused lately.');
+    const wrong = 'response_type=code&scope=openid%20profile&redirect_uri=https%3A%2F%2Fnotes.example.com%2Fother%3Fq%3D1';
+    const page = await app.newBrowser().raw({ method: 'GET', path: `/oidc/auth?client_id=com.example.notes&${wrong}` });
+    expect(routeData(page.text)).toMatchObject({ error: 'invalid_redirect_uri', address: 'https://notes.example.com/other' });
+    await app.wiring.core.apps.activity.flush();
+    expect(await run('clients', 'failures', 'com.example.notes')).toMatch(
+      /\tauthorization\t1 ×\tinvalid_redirect_uri\tRedirect address not registered: https:\/\/notes\.example\.com\/other\tAdd it in Settings\t/,
+    );
     await run('clients', 'remove', 'com.example.notes');
     expect(await asks(third)).toBe(401);
     await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);

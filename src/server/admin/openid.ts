@@ -32,6 +32,7 @@ import { brokenKeyRule, type ClientKeySet } from '#server/core/apps/clients/clie
 import { isGrantWord } from '#server/core/apps/clients/resource.ts';
 import { signalScopes } from '#server/capabilities/apps/openid/tokens/resources.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { clientFailures } from './client-failures.ts';
 
 /** Pixels: twice the size on pages. */
 const iconSize = 112;
@@ -56,6 +57,8 @@ const options = {
   system: choice,
   pkce: text,
   'claims-in-id-token': choice,
+  'needs-email': choice,
+  'logout-by-sub': choice,
   personal: choice,
   'first-party': choice,
   'for-children': choice,
@@ -160,6 +163,10 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
     const found = await registrationOf(clients, id);
     const secrets = (await clients.secrets.list(id)).map(({ hash: _hash, ...secret }) => secret);
     return { said: '', result: JSON.stringify({ ...plain(found), secrets }, null, 2) };
+  },
+  async failures({ deps, clients, id }) {
+    await registrationOf(clients, id);
+    return { said: '', result: await clientFailures(deps, id) };
   },
   async 'rotate-secret'({ deps, clients, id, values }) {
     const { client } = await registrationOf(clients, id);
@@ -281,6 +288,8 @@ async function changed(before: OpenidClient, values: Values): Promise<OpenidClie
     subject: oneOf('subject', values.subject, ['public', 'pairwise'], before.subject),
     sector: values.sector ?? before.sector,
     idTokenClaims: values['claims-in-id-token'] ?? before.idTokenClaims,
+    needsEmail: values['needs-email'] ?? before.needsEmail,
+    logoutBySub: values['logout-by-sub'] ?? before.logoutBySub,
     personal: values.personal ?? before.personal,
     firstParty: values['first-party'] ?? before.firstParty,
     forChildren: values['for-children'] ?? before.forChildren,

@@ -42,7 +42,6 @@ import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import { familyErasure } from '#server/capabilities/rights/family/erase-family.ts';
 import type { Agreements } from '#server/core/account/agreements/agreements.ts';
@@ -61,7 +60,7 @@ interface CapabilityParts {
   readonly queue: OutboxQueue;
   readonly agreements: Agreements;
   readonly blobs: BlobStore;
-  readonly places: Places | undefined;
+  readonly placeOf: PlaceOf;
   readonly social: SocialClients;
   readonly following: Following;
   readonly renderPage: RenderPage;
@@ -74,10 +73,9 @@ interface CapabilityParts {
  * which other parts use more than calls and jobs.
  */
 export async function openCapabilities(core: Core, parts: CapabilityParts) {
-  const { config, platform, queue, agreements, blobs, places, social, following, renderPage, protocol, outside } = parts;
+  const { config, platform, queue, agreements, blobs, placeOf, social, following, renderPage, protocol, outside } = parts;
   const { jobs, fieldKeys, captcha } = platform;
   const { brand, retention, developers } = config;
-  const placeOf: PlaceOf = (address, language) => places?.find(address, language) ?? nowhere;
 
   const signIn = signInCapability(core);
   const apps = appsCapability(core);

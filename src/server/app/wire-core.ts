@@ -33,6 +33,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 import { type Lanes, createLanes } from '#server/platform/sending/outbox/lanes.ts';
 import { type OutboxQueue, createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { type OutboxWorker, createOutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
 import { mailSender, namePolicy, smsSender } from './configured.ts';
 import type { OpenPlatform } from './wire-platform.ts';
 /** How messages leave. */
@@ -41,6 +42,7 @@ export interface Outbox {
   readonly lanes: Lanes;
   readonly worker: OutboxWorker;
   readonly smsIsAvailable: boolean;
+  readonly smsLinks: boolean;
 }
 
 export async function openOutbox(config: Config, platform: OpenPlatform, development: Development | undefined): Promise<Outbox> {
@@ -53,15 +55,16 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   const purpose = messagePurpose({ db, clock, accounts: createAccounts(store), copies: config.desk && store.keyring });
   const worker = createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose, log });
   jobs.start(worker.job);
-  return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
+  return { queue, lanes, worker, smsIsAvailable: sms !== undefined, smsLinks: config.sms.links };
 }
 
 interface CoreParts {
   readonly agreements: Agreements;
+  readonly placeOf: PlaceOf;
 }
 
 /** The core of the product on an open platform. */
-export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, { agreements }: CoreParts): Core {
+export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox, { agreements, placeOf }: CoreParts): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, blockedMailDomains, retention } = config;
@@ -104,7 +107,8 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
     },
   );
   const freezeLinks = createFreezeLinks({ db, clock, keyring, links: createLinks(store) });
-  const notices = createNotices({ ...outbox, ...store, publicUrl, supportEmail, brand, freezeLinks, gather: createGather(store) });
+  const told = { publicUrl, supportEmail, brand, placeOf };
+  const notices = createNotices({ ...outbox, ...store, ...told, freezeLinks, gather: createGather(store) });
   const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
   const evidence = createEvidence(store, {
     accounts,
@@ -118,6 +122,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
     sessions,
     audit,
     notices,
+    placeOf,
   });
   const access = createAccess(store, {
     accounts,

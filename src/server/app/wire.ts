@@ -1,6 +1,7 @@
 import { demoClientId } from '#server/core/apps/clients/demo-client-id.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { titleOfMessage } from '#server/capabilities/rights/transparency/title-of-message.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { openDesk, type Desk, type DeskParts } from '#server/capabilities/operations/desk/capability.ts';
 import { raiseAuditAlarm } from '#server/capabilities/operations/desk/acts/raise-alarm.ts';
@@ -119,7 +120,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, store.clock);
   const outbox = await openOutbox(config, platform, development);
   const agreements = await openAgreements(store, await openAgeQuestions(store, config.ageGate));
-  const core = createCore(config, platform, outbox, { agreements });
+  const places = await openConfiguredPlaces(config);
+  const placeOf: PlaceOf = (address, language) => places?.find(address, language) ?? nowhere;
+  const core = createCore(config, platform, outbox, { agreements, placeOf });
   const { sessions } = core.access;
   await refuseOtherDomain(config, core);
   if (config.workdaysCn !== undefined && !knowsYear(config.workdaysCn, store.clock.now()))
@@ -131,14 +134,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     log.warn('the data folder comes from development: its demo app was removed');
 
   const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
-  const places = await openConfiguredPlaces(config);
   const clientConfig: ClientConfig = (options) => appConfig(config, options);
   const renderPage = createDataPages({ clientConfig, files: fileSources(config) });
   const social = await openSocial(config.social);
   const { wechatFollow, weibo } = config.social;
   const following = { follow: wechatFollow && createWechatFollow(wechatFollow, store.clock), followQrUrl: config.followQrUrl };
   const protocol = createOwnProtocol();
-  const parts = { config, platform, queue: outbox.queue, agreements, blobs, places, social, following, renderPage, protocol };
+  const parts = { config, platform, queue: outbox.queue, agreements, blobs, placeOf, social, following, renderPage, protocol };
   const capabilities = await openCapabilities(core, { ...parts, outside: overrides.outside ?? outside });
   const { data, openid, signals, desktop, developer, deletion, family, claims, notices } = capabilities;
   for (const job of capabilities.all.flatMap((each) => each.jobs ?? [])) jobs.start(job);

@@ -14,6 +14,10 @@ function mailed(at: string, heading: MessageKey): Screen {
   return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
 }
 
+function receipt(at: string): Screen {
+  return { at: `${at}#token`, heading: key('er.h'), full: key('er.k.trail'), reads: { showReceipt: 'card' }, empty: always };
+}
+
 function acting(at: string): Screen {
   return {
     at: `${at}#mailed`,
@@ -167,7 +171,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -194,14 +198,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { openInvitation: 'card' },
     empty: always,
   },
-  '/receipt': {
-    at: '/receipt#token',
-    heading: key('er.h'),
-    full: key('er.k.trail'),
-    reads: { showReceipt: 'card' },
-    empty: always,
-  },
+  '/receipt': receipt('/receipt'),
+  '/r': receipt('/r'),
   '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
+  '/u': mailed('/u', 'ln.merge.h'),
   '/activate-email': mailed('/activate-email', 'ln.activate.h'),
   '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },
   '/apply-cancellation': {
@@ -330,7 +330,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },

@@ -84,9 +84,8 @@ export const accountSchemas = {
     query: Type.Object({ t: Type.Optional(Type.String({ maxLength: 64, description: 'anything: busts caches' })) }),
     data: accountSchema,
   },
-  location: { query: nothing, data: closed({ country: Type.String(), region: Type.String(), city: Type.String() }) },
+  location: { data: closed({ country: Type.String(), region: Type.String(), city: Type.String() }) },
   qrcodeConfig: {
-    query: nothing,
     data: closed({ showQrcode: Type.Boolean(), url: Type.String({ description: 'empty where none is configured' }) }),
   },
   showQrcode: { body: closed({ showQrcode: Type.Boolean() }), data: nothing },

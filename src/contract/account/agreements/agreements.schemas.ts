@@ -42,7 +42,6 @@ const choiceShape = closed({
 
 export const agreementsSchemas = {
   showTerms: {
-    query: nothing,
     data: closed({
       state: choice(termsStates),
       publication: Type.Integer({ minimum: 0, description: '0 where nothing waits' }),
@@ -80,7 +79,6 @@ export const agreementsSchemas = {
   },
   putTermsOff: { body: closed({ publication }), data: closed({ remindAt: Type.String() }) },
   listAgreements: {
-    query: nothing,
     data: closed({
       current: Type.Array(
         closed({
@@ -114,7 +112,7 @@ export const agreementsSchemas = {
       next: Type.String({ description: 'empty at the end' }),
     }),
   },
-  listChoices: { query: nothing, data: closed({ choices: Type.Array(choiceShape) }) },
+  listChoices: { data: closed({ choices: Type.Array(choiceShape) }) },
   choose: {
     body: closed({
       purpose: choice(purposes),

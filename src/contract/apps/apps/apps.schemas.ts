@@ -24,8 +24,8 @@ const authorizedApp = closed({
 });
 
 export const appsSchemas = {
-  listApps: { query: nothing, data: Type.Array(authorizedApp) },
-  showApp: { params: closed({ clientID }), query: nothing, data: Type.Array(authorizedApp) },
+  listApps: { data: Type.Array(authorizedApp) },
+  showApp: { params: closed({ clientID }), data: Type.Array(authorizedApp) },
   cancelApp: {
     body: closed({
       clientID,

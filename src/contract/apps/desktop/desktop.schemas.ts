@@ -53,7 +53,6 @@ export const desktopSchemas = {
     }),
   },
   desktopEnd: {
-    query: nothing,
     data: closed({
       reason: Type.Union([choice(endReasons), Type.Null()], {
         description: 'null: nothing has ended it, so its token was left unused for too long',
@@ -61,7 +60,6 @@ export const desktopSchemas = {
     }),
   },
   listPrograms: {
-    query: nothing,
     data: Type.Array(
       closed({
         clientID: Type.String(),

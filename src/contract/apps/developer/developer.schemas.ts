@@ -40,8 +40,10 @@ const links = closed({ home: address, privacy: inEveryLanguage, terms: inEveryLa
 const options = closed({
   pkce: Type.Boolean({ description: 'requests without PKCE are refused; always so without a secret' }),
   idTokenClaims: Type.Boolean({ description: 'claims also in the ID token' }),
+  needsEmail: Type.Boolean({ description: 'starts nobody without an email, where it asks for one' }),
   personal: Type.Boolean({ description: 'asks for gender, birthday and time zone' }),
   stay: Type.Boolean({ description: 'may keep people signed in' }),
+  logoutBySub: Type.Boolean({ description: 'logout tokens have no sid' }),
   dpop: Type.Boolean({ description: 'tokens are bound to a key' }),
   fapi: Type.Boolean({ description: 'FAPI 2 security profile; web apps with keys alone' }),
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),
@@ -230,7 +232,6 @@ export type DeliveryView = Static<typeof delivery>;
 
 export const developerSchemas = {
   showDeveloper: {
-    query: nothing,
     data: closed({
       open: Type.Boolean({ description: 'whether this account may build apps' }),
       started: Type.Boolean({ description: 'the agreement is accepted in its current version' }),
@@ -255,7 +256,7 @@ export const developerSchemas = {
     }),
     data: closed({ app: ownAppSchema }),
   },
-  showOwnApp: { params: ofApp, query: nothing, data: ownAppSchema },
+  showOwnApp: { params: ofApp, data: ownAppSchema },
   changeApp: {
     params: ofApp,
     body: closed({
@@ -319,7 +320,7 @@ export const developerSchemas = {
   withdrawReview: { params: ofApp, body: nothing, data: ownAppSchema },
   inviteTester: { params: ofApp, body: closed({ account: text }), data: closed({ state: choice(['invited'] as const) }) },
   removeTester: { params: closed({ id: ofApp.properties.id, tester: shortId }), body: nothing, data: nothing },
-  listStreams: { params: ofApp, query: nothing, data: closed({ streams: Type.Array(ownStream) }) },
+  listStreams: { params: ofApp, data: closed({ streams: Type.Array(ownStream) }) },
   makeStream: {
     params: ofApp,
     body: closed({
@@ -336,10 +337,10 @@ export const developerSchemas = {
     data: closed({ stream: ownStream, secret: Type.Optional(Type.String({ description: 'of a webhook, shown once' })) }),
   },
   changeStream: { params: ofStream, body: closed({ status: choice(['enabled', 'paused'] as const) }), data: ownStream },
-  listDeliveries: { params: ofStream, query: nothing, data: closed({ deliveries: Type.Array(delivery) }) },
+  listDeliveries: { params: ofStream, data: closed({ deliveries: Type.Array(delivery) }) },
   testStream: { params: ofStream, body: nothing, data: nothing },
   removeStream: { params: ofStream, body: nothing, data: nothing },
-  listInvitations: { query: nothing, data: Type.Array(invitation) },
+  listInvitations: { data: Type.Array(invitation) },
   answerInvitation: { params: closed({ tester: shortId }), body: closed({ accept: Type.Boolean() }), data: nothing },
   startTry: {
     params: ofApp,
@@ -355,7 +356,7 @@ export const developerSchemas = {
     }),
     data: trial,
   },
-  showTry: { params: ofRun, query: nothing, data: trial },
+  showTry: { params: ofRun, data: trial },
   answerTry: {
     body: closed({ answer: Type.String({ maxLength: 4096, description: 'the query of the page, without the question mark' }) }),
     data: trial,
@@ -365,7 +366,6 @@ export const developerSchemas = {
   cleanTry: { params: ofRun, body: nothing, data: nothing },
   showUsage: {
     params: ofApp,
-    query: nothing,
     data: closed({ days: Type.Array(usageOfDay, { description: 'at most 90, oldest first, without gaps' }), allowed: count }),
   },
   listFailures: {

@@ -92,12 +92,10 @@ const deviceAsking = closed({
 export const openidSchemas = {
   describeApp: {
     params: closed({ clientID: Type.String({ minLength: 1, maxLength: 128 }) }),
-    query: nothing,
     data: Type.Union([appSchema, Type.Null()], { description: 'null: unknown' }),
   },
   showInteraction: {
     params: uid,
-    query: nothing,
     data: closed({
       prompt: choice(['consent', 'select_account'] as const),
       app: appSchema,

@@ -29,8 +29,8 @@ const place = { clientID: Type.String({ minLength: 1, maxLength: 128 }), key: pa
 const named = { clientID: text, key: Type.String(), group: choice(settingGroups), app: text };
 
 export const settingsSchemas = {
-  listSettings: { query: nothing, data: listed },
-  readSetting: { query: nothing, params, data: closed({ value: Type.String(), device: Type.String(), changedAt: time }) },
+  listSettings: { data: listed },
+  readSetting: { params, data: closed({ value: Type.String(), device: Type.String(), changedAt: time }) },
   writeSetting: {
     params,
     body: closed({
@@ -48,7 +48,6 @@ export const settingsSchemas = {
     data: listed,
   },
   showSettings: {
-    query: nothing,
     data: closed({
       enabled: Type.Boolean(),
       bytes,

@@ -30,7 +30,6 @@ const item = closed({
 
 export const checkupSchemas = {
   showCheckup: {
-    query: nothing,
     data: closed({
       items: Type.Array(item, { description: 'every question, then three suggestions at most' }),
       lastSignIn: Type.Union([activityEntry, Type.Null()], { description: 'the last one of another browser, or null' }),

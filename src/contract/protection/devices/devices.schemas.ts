@@ -24,7 +24,7 @@ const device = closed({
 });
 
 export const devicesSchemas = {
-  listDevices: { query: nothing, data: Type.Array(device) },
+  listDevices: { data: Type.Array(device) },
   unbindDevice: { body: closed({ id: Type.String({ minLength: 1, maxLength: 64 }) }), data: nothing },
   unbindOthers: { body: nothing, data: closed({ ended: Type.Integer({ minimum: 0 }) }) },
 } satisfies SchemasFor<typeof devicesEndpoints>;

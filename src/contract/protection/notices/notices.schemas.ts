@@ -1,7 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import type { noticesEndpoints } from '#contract/protection/notices/notices.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { closed, nothing } from '#contract/shapes.schemas.ts';
+import { closed } from '#contract/shapes.schemas.ts';
 
 const channels = closed({ mail: Type.Boolean(), sms: Type.Boolean() });
 
@@ -12,6 +12,6 @@ const etag = Type.String({ maxLength: 32, description: 'changes with the choice'
 const chosen = closed({ groups, etag });
 
 export const noticesSchemas = {
-  showNotices: { query: nothing, data: chosen },
+  showNotices: { data: chosen },
   changeNotices: { body: chosen, data: chosen },
 } satisfies SchemasFor<typeof noticesEndpoints>;

@@ -29,7 +29,6 @@ export const familySchemas = {
   },
   putAgeOff: { body: nothing, data: closed({ remindAt: Type.String() }) },
   showGuardians: {
-    query: nothing,
     data: closed({
       answer: choice([...guardianAnswers, '']),
       guardians,
@@ -65,7 +64,6 @@ export const familySchemas = {
   consentForChild: { body: closed({ invitation, ...consent }), data: closed({ id }) },
   refuseForChild: { body: closed({ invitation }), data: nothing },
   listChildren: {
-    query: nothing,
     data: closed({
       children: Type.Array(
         closed({
@@ -82,7 +80,6 @@ export const familySchemas = {
   },
   showChild: {
     params: closed({ id }),
-    query: nothing,
     data: closed({
       nickname: Type.String(),
       apps: Type.Array(closed({ name: Type.String(), since: Type.String() })),

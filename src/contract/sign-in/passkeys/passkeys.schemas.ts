@@ -10,7 +10,7 @@ import type {
   PasskeyRequestOptions,
 } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { accountSchema } from '#contract/account/account/account.schemas.ts';
-import { choice, closed, nothing, nullableText, pageQuery, text } from '#contract/shapes.schemas.ts';
+import { choice, closed, nullableText, pageQuery, text } from '#contract/shapes.schemas.ts';
 import { signedInSchema } from '#contract/sign-in/sign-in/sign-in.schemas.ts';
 
 /** Binary values in base64url without padding, with their greatest lengths. */
@@ -112,7 +112,7 @@ export const passkeysSchemas = {
     body: closed({ credential: registration, name: Type.Optional(name) }),
     data: closed({ passkey }),
   },
-  listPasskeys: { query: nothing, data: closed({ passkeys: Type.Array(passkey), signals }) },
+  listPasskeys: { data: closed({ passkeys: Type.Array(passkey), signals }) },
   renamePasskey: { body: closed({ id, name }), data: closed({ passkey }) },
   removePasskey: { body: closed({ id }), data: closed({ account: accountSchema }) },
 } satisfies SchemasFor<typeof passkeysEndpoints>;

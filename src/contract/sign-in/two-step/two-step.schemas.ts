@@ -39,7 +39,7 @@ export type TwoStepView = Static<typeof twoStepSchema>;
 const accountChanged = closed({ account: accountSchema });
 
 export const twoStepSchemas = {
-  twoStep: { query: nothing, data: twoStepSchema },
+  twoStep: { data: twoStepSchema },
   beginTotp: {
     body: closed({ name: Type.Optional({ ...text, maxLength: 64 }) }),
     data: closed({

@@ -3,7 +3,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { waysEndpoints } from '#contract/sign-in/ways/ways.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
-import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
+import { choice, closed } from '#contract/shapes.schemas.ts';
 
 export const wayKind = choice(Object.keys(wayRows) as readonly WayKind[]);
 
@@ -30,5 +30,5 @@ export const waySchema = closed({
 export type WayView = Static<typeof waySchema>;
 
 export const waysSchemas = {
-  listWays: { query: nothing, data: Type.Array(waySchema) },
+  listWays: { data: Type.Array(waySchema) },
 } satisfies SchemasFor<typeof waysEndpoints>;

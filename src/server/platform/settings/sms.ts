@@ -3,7 +3,7 @@ import { isObject, parseObject, textOf } from '#server/platform/outbound/loose-j
 import type { SmsProviderSettings } from '#server/platform/sending/sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from '#server/platform/sending/sms/sms-provider.ts';
 import { twilioReports } from '#server/platform/sending/sms/twilio-signature.ts';
-import { integer, serviceUrl, text } from './parsers.ts';
+import { integer, oneOf, serviceUrl, text } from './parsers.ts';
 import { ownAddress, serviceAddress } from './services.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
@@ -65,6 +65,12 @@ export const smsSettings = {
     meaning:
       'How many codes leave by SMS in a day, over all numbers; strangers get at most 60 % of them. Beyond it, requests for a code are answered 1011. Notices have a separate budget.',
   },
+  SMS_LINKS: {
+    parser: oneOf('on', 'off'),
+    default: 'on',
+    meaning:
+      'Whether SMS may carry links; with off, for carriers that refuse them, a notice names the page that freezes, and the receipt of a deletion leaves by mail alone.',
+  },
   ALIYUN_SMS_URL: {
     parser: serviceUrl,
     default: ownAddress('aliyun'),
@@ -114,15 +120,17 @@ export interface SmsConfig {
     readonly providers: readonly SmsProviderSettings[];
     /** Codes per day, over all numbers. */
     readonly dailyBudget: number;
+    /** Whether SMS may carry links. */
+    readonly links: boolean;
   };
 }
 
 export function readSms(source: Source, site: Site): SmsConfig {
   const read = reader(smsSettings, source, site);
   const given = read('SMS_ADAPTER');
-  const dailyBudget = read('SMS_DAILY_BUDGET');
-  if (typeof given === 'string') return { sms: { adapter: given, providers: [], dailyBudget } };
-  return { sms: { adapter: 'providers', providers: given.map((name) => readProvider(read, site, name)), dailyBudget } };
+  const rest = { dailyBudget: read('SMS_DAILY_BUDGET'), links: read('SMS_LINKS') === 'on' };
+  if (typeof given === 'string') return { sms: { adapter: given, providers: [], ...rest } };
+  return { sms: { adapter: 'providers', providers: given.map((name) => readProvider(read, site, name)), ...rest } };
 }
 
 function readProvider(read: Reader<typeof smsSettings>, site: Site, name: SmsProviderSettings['name']): SmsProviderSettings {

@@ -121,8 +121,7 @@ export async function prepareMerge(
 /** The token of the link that undoes the newest merge. */
 export async function undoTokenOf(app: TestApp, contact: string): Promise<string> {
   const [message] = (await app.outbox(contact)).filter(({ scene }) => scene === 'merged');
-  const link = message?.link ?? /https?:\S+/.exec(message?.text ?? '')?.[0] ?? '';
-  return new URL(link).searchParams.get('token') ?? '';
+  return /(?:\/undo-upgrade\?token=|\/u#)([\w-]{22})/.exec(`${message?.link ?? ''} ${message?.text ?? ''}`)?.[1] ?? '';
 }
 
 async function* each(lines: readonly string[]): AsyncGenerator<string> {

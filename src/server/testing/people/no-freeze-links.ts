@@ -5,7 +5,7 @@ import { hour } from '#server/platform/clock.ts';
 /** Links of notices that lead nowhere, for tests that read the texts. */
 export function noFreezeLinks(token: string): FreezeLinks {
   return {
-    factsOf: ({ event, place, target }) => Promise.resolve({ event, at: 0, place, target, device: '', ways: [], browser: '' }),
+    factsOf: ({ event, place, device, target }) => Promise.resolve({ event, at: 0, place, target, device, ways: [], browser: '' }),
     make: () => Promise.resolve({ link: tokenLink('notice', { token, lifeMs: 72 * hour }), linkKind: 'freeze' }),
   };
 }

@@ -63,7 +63,7 @@ export async function proveContact(
 /** The token of the newest acting link in a message to a contact. */
 export async function actingLink(app: TestApp, contact: string, page: 'notice' | 'n' | 'recover'): Promise<string> {
   for (const { link, text } of await app.outbox(contact)) {
-    const token = new RegExp(`/${page}#([\\w-]{43})`).exec(`${link ?? ''} ${text ?? ''}`)?.[1];
+    const token = new RegExp(`/${page}#(?:[mw]\\.)?([\\w-]{22})`).exec(`${link ?? ''} ${text ?? ''}`)?.[1];
     if (token !== undefined) return token;
   }
   throw new Error(`no link to ${page}`);

@@ -17,6 +17,7 @@ import { createNotices, type Notices } from '#server/core/protection/notices/not
 import { createSessions, type Sessions } from '#server/core/sign-in/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/sign-in/codes/codes.ts';
 import { messagePurpose } from '#server/core/protection/messages/message-purpose.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import { createCaptcha, type OwnCaptcha } from '#server/platform/limits/captcha/altcha.ts';
 import { createCaptchas, type Captcha } from '#server/platform/limits/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
@@ -63,6 +64,7 @@ export interface TestCore {
 }
 
 export interface TestCoreOptions {
+  readonly placeOf?: PlaceOf;
   readonly keyring?: Keyring;
   readonly smsIsAvailable?: boolean;
 }
@@ -78,7 +80,11 @@ export function testClock(start = Date.UTC(2026, 0, 5, 8)): TestClock {
   };
 }
 
-export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = true }: TestCoreOptions = {}): Promise<TestCore> {
+export async function openTestCore({
+  keyring = testKeyring(),
+  smsIsAvailable = true,
+  placeOf = () => nowhere,
+}: TestCoreOptions = {}): Promise<TestCore> {
   const database = await openTestDatabase();
   const { db } = database;
   const clock = testClock();
@@ -109,6 +115,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     clock,
     wall: clock,
     publicUrl: 'https://id.example.com',
+    placeOf,
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
     gather: createGather({ db, clock, keyring }),

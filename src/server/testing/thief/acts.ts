@@ -110,7 +110,7 @@ const recovering: readonly Act[] = [
       const browser = life.app.newBrowser();
       if ((await sendVisitorCode(browser, { contact: email, scene: 'reset' })).code !== 200) return;
       const [mail] = await life.app.outbox(email);
-      const token = /support\?token=([\w-]{43})/.exec(mail?.link ?? '')?.[1];
+      const token = /support\?token=([\w-]{22})/.exec(mail?.link ?? '')?.[1];
       if (token !== undefined) await resetByLink(life, browser, token);
     },
   },
@@ -138,7 +138,7 @@ const recovering: readonly Act[] = [
 
 async function openLink(life: Life, text: string): Promise<void> {
   const browser = life.app.newBrowser();
-  const tokenOf = (page: string) => new RegExp(String.raw`/${page}(?:#|\?token=)([\w-]{43})`).exec(text)?.[1];
+  const tokenOf = (page: string) => new RegExp(String.raw`/${page}(?:#(?:[mw]\.)?|\?token=)([\w-]{22})`).exec(text)?.[1];
   const [notice, reset, due] = [tokenOf('n') ?? tokenOf('notice'), tokenOf('support'), tokenOf('recover')];
   if (notice !== undefined) {
     const [password] = life.thief.hand.passwords;

@@ -39,7 +39,7 @@ const freezing: readonly Act[] = [
     async run(life) {
       for (const contact of life.thief.hand.contacts) {
         for (const { link, text } of (await life.app.outbox(contact)).slice(0, 4)) {
-          const token = /\/n(?:otice)?#([\w-]{43})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1];
+          const token = /\/n(?:otice)?#(?:[mw]\.)?([\w-]{22})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1];
           if (token !== undefined) await life.app.newBrowser().post('/notice/answer', { token, answer: 'not-me' });
         }
       }

@@ -26,7 +26,7 @@ export const linkActs: readonly Act[] = [
       const { app, thief } = life;
       for (const contact of new Set([...thief.hand.contacts, ...thief.own.contacts])) {
         for (const { link, text } of (await app.outbox(contact)).slice(0, atOnce)) {
-          for (const [token] of `${link ?? ''} ${text ?? ''}`.matchAll(/(?<![\w-])[\w-]{43}(?![\w-])/g)) {
+          for (const [token] of `${link ?? ''} ${text ?? ''}`.matchAll(/(?<![\w-])[\w-]{22}(?![\w-])/g)) {
             for (const { browser } of await postEverywhere(calls, token, () => app.newBrowser()))
               if (browser.cookies.has('sid') && !thief.browsers.includes(browser)) thief.browsers.unshift(browser);
           }

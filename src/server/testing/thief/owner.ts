@@ -31,7 +31,7 @@ export async function lookAndStop(life: Life): Promise<void> {
   for (const contact of hand.contacts) {
     const found = (await app.outbox(contact))
       .slice(0, 8)
-      .flatMap(({ link, text }) => /\/n(?:otice)?#([\w-]{43})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1] ?? []);
+      .flatMap(({ link, text }) => /\/n(?:otice)?#(?:[mw]\.)?([\w-]{22})/.exec(`${link ?? ''} ${text ?? ''}`)?.[1] ?? []);
     for (const token of found) await answerStop(life, hand, token);
   }
   const { home } = life.owner;

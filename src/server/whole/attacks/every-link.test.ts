@@ -76,8 +76,8 @@ async function linksOf({ readers }: Life): Promise<Links> {
   for (const reader of readers) {
     const pages = new Set<string>();
     for (const { link, text } of await stage.app.outbox(reader)) {
-      for (const [address] of `${link ?? ''} ${text ?? ''}`.matchAll(/https?:\/\/[^\s“”]+[\w-]{43}/g)) {
-        const [, page = '', token = ''] = /^https?:\/\/[^/]+(.*?)([\w-]{43})$/.exec(address) ?? [];
+      for (const [address] of `${link ?? ''} ${text ?? ''}`.matchAll(/https?:\/\/[^\s“”]+[\w-]{22}/g)) {
+        const [, page = '', token = ''] = /^https?:\/\/[^/]+(.*?)(?:[mw]\.)?([\w-]{22})$/.exec(address) ?? [];
         if (!pages.has(page)) found.set(token, page);
         pages.add(page);
       }

@@ -1,7 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import type { deskAlarmsEndpoints } from '#contract/operations/desk/calls/alarms.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
+import { choice, closed } from '#contract/shapes.schemas.ts';
 import { deskAlarms } from '#contract/vocabulary/desk-alarms.ts';
 
 const alarm = closed({
@@ -13,5 +13,5 @@ const alarm = closed({
 });
 
 export const deskAlarmsSchemas = {
-  deskAlarms: { query: nothing, data: closed({ items: Type.Array(alarm) }) },
+  deskAlarms: { data: closed({ items: Type.Array(alarm) }) },
 } as const satisfies SchemasFor<typeof deskAlarmsEndpoints>;

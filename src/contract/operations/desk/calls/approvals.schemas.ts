@@ -3,7 +3,7 @@ import type { deskApprovalsEndpoints } from '#contract/operations/desk/calls/app
 import { actsOfTwo } from '#contract/operations/desk/roles.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
-import { choice, closed, nothing } from '#contract/shapes.schemas.ts';
+import { choice, closed } from '#contract/shapes.schemas.ts';
 
 const id = Type.String({ pattern: '^[\\w-]{22}$' });
 const time = Type.Integer({ minimum: 0, description: 'milliseconds since 1970' });
@@ -31,7 +31,6 @@ const answer = { data: closed({ done: Type.Boolean() }) };
 
 export const deskApprovalsSchemas = {
   deskApprovals: {
-    query: nothing,
     data: closed({ items: Type.Array(approval) }),
   },
   deskSignAsked: { ...answer, body: closed({ id, ...ceremony }) },

@@ -26,10 +26,9 @@ const app = {
 };
 
 export const deskAppsSchemas = {
-  deskApps: { query: nothing, data: closed({ apps: Type.Array(closed(app)), more: Type.Boolean() }) },
+  deskApps: { data: closed({ apps: Type.Array(closed(app)), more: Type.Boolean() }) },
   deskApp: {
     params: closed({ id }),
-    query: nothing,
     data: closed({
       ...app,
       icon: Type.String(),

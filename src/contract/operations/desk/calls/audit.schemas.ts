@@ -60,7 +60,6 @@ export const deskAuditSchemas = {
     }),
   },
   deskExports: {
-    query: nothing,
     data: closed({ items: Type.Array(closed({ id: Type.String(), from: time, to: time, until: time })) }),
   },
   deskAskExport: {

@@ -1,7 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import type { deskExceptionsEndpoints } from '#contract/operations/desk/calls/exceptions.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { choice, closed, nothing, text } from '#contract/shapes.schemas.ts';
+import { choice, closed, text } from '#contract/shapes.schemas.ts';
 import { ceremony } from './approvals.schemas.ts';
 import { exceptionStates } from '#contract/operations/desk/desk-exceptions.words.ts';
 
@@ -25,7 +25,6 @@ const exception = closed({
 
 export const deskExceptionsSchemas = {
   deskExceptions: {
-    query: nothing,
     data: closed({ items: Type.Array(exception), baits: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
   },
   deskAskException: {

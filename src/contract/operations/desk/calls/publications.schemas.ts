@@ -45,7 +45,6 @@ const reason = Type.String({ minLength: 3, maxLength: 200 });
 
 export const deskPublicationsSchemas = {
   deskPublications: {
-    query: nothing,
     data: closed({
       now: time,
       publications: Type.Array(
@@ -63,7 +62,6 @@ export const deskPublicationsSchemas = {
   },
   deskDraft: {
     params,
-    query: nothing,
     data: closed({ ...draft, now: time, ...marks, texts: Type.Array(text), digest: Type.String() }),
   },
   deskNewDraft: { body: closed({ types: Type.Array(type, { minItems: 1, maxItems: agreementTypes.length }) }), data: closed({ id }) },

@@ -35,14 +35,12 @@ const item = closed({
 
 export const deskQueuesSchemas = {
   deskWaiting: {
-    query: nothing,
     data: closed({
       queues: Type.Array(closed({ name: choice(deskQueues), count, overdue: count })),
     }),
   },
   deskQueue: {
     params: closed({ name: choice(deskQueues) }),
-    query: nothing,
     data: closed({ now: time, items: Type.Array(item), more: Type.Boolean() }),
   },
   deskTakeItem: { body: closed({ queue: choice(deskQueues), item: itemId }), data: closed({ until: time }) },

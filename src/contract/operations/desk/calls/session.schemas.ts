@@ -20,7 +20,6 @@ export const deskSessionSchemas = {
   },
   deskLeave: { body: nothing, data: nothing },
   deskMe: {
-    query: nothing,
     data: closed({
       ...session,
       name: Type.String(),

@@ -11,7 +11,6 @@ const reason = Type.String({ minLength: 3, maxLength: 200 });
 
 export const deskStaffSchemas = {
   deskStaff: {
-    query: nothing,
     data: closed({
       members: Type.Array(
         closed({

@@ -27,6 +27,7 @@ export const consent = {
   'cs.n.phone': 'Phone number',
   'cs.missing': 'Not in your account',
   'cs.names': '{nickname} ({username})',
+  'cs.needsEmail': '{app} cannot do without an email. Add one to your account, then come back to this page.',
   'cs.not': 'It cannot see your password.',
   'cs.note':
     'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',

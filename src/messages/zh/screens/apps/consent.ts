@@ -29,6 +29,7 @@ export const consent = {
   'cs.n.phone': '手机号',
   'cs.missing': '您的账号中没有此信息',
   'cs.names': '{nickname}（{username}）',
+  'cs.needsEmail': '“{app}”需要邮箱。请先为您的账号添加邮箱，再回到此页面。',
   'cs.not': '此应用无法获取您的密码。',
   'cs.note': '继续后，“{app}”可按其自身条款使用您授权的信息。您可随时在“应用授权”中取消授权。',
   'cs.allow': '同意授权',

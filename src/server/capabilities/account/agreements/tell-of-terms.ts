@@ -1,6 +1,5 @@
 import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
 import { limits } from '#contract/limits.ts';
-import { formatDate } from '#messages/date-text.ts';
 import { fill } from '#messages/fill.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { acceptedDocuments } from '#server/core/account/agreements/agreements.ts';
@@ -77,14 +76,13 @@ async function tell(
 ): Promise<void> {
   const [to] = contactsOf(account);
   if (to === undefined || (to.channel === 'sms' && phase === 'ahead')) return;
-  const { language, region } = account;
+  const { language } = account;
   const owed = agreements.owedBy(account, Math.max(store.clock.now(), publication.effectiveAt));
   const filling = { brand: names.brand.id[language], os: names.brand.os[language], supportEmail: names.supportEmail };
   const changes = acceptedDocuments(agreements, { versions: owed?.versions ?? [] }, account)
     .flatMap((document) => document.changes.map(({ text }) => fill(text, filling)))
     .join(' ');
-  const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
-  const date = formatDate(phase === 'ahead' ? publication.effectiveAt : publication.laterUntil, 'day', { language, timeZone });
+  const date = phase === 'ahead' ? publication.effectiveAt : publication.laterUntil;
   const event = phase === 'ahead' ? 'termsAhead' : 'termsDue';
   await notices.sendChange({ account, event, to, language, values: { date, changes }, link: supportLink, linkKind: 'contact', from: '' });
 }

@@ -65,9 +65,9 @@ async function openPage(
   return { browser, token: page.token, page };
 }
 
-/** The ticket of the newest mail or SMS with a way back. */
+/** The ticket of the newest mail with a way back. */
 async function mailedToken(to: string): Promise<string> {
-  const tokens = (await app.outbox(to)).map(({ link, text }) => /X-Token=([\w-]{43})/.exec(`${link} ${text}`)?.[1]);
+  const tokens = (await app.outbox(to)).map(({ link, text }) => /X-Token=([\w-]{22})/.exec(`${link} ${text}`)?.[1]);
   return tokens.find((token) => token !== undefined) ?? '';
 }
 
@@ -401,18 +401,16 @@ describe('a withdrawal', () => {
     }
   });
 
-  it('works with the link of the mail and the SMS until the last millisecond, even after earlier visits', async () => {
-    for (const contact of ['email', 'contact'] as const) {
-      const owner = await newOwner();
-      const dueAt = Date.parse(await askDeletion(owner));
-      const link = await mailedToken(owner[contact]);
-      expect(await unregister(app.newBrowser(), link, { action: 'open' })).toMatchObject({ data: { status: 'deleting' } });
-      app.clock.set(dueAt - 1);
-      const browser = app.newBrowser();
-      const { data } = await unregister(browser, link, { action: 'open' });
-      expect(await unregister(browser, data.token, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active' } });
-      expect(await unregister(browser, link, { action: 'open' })).toMatchObject({ code: 1022 });
-    }
+  it('works with the link of the mail until the last millisecond, even after earlier visits', async () => {
+    const owner = await newOwner();
+    const dueAt = Date.parse(await askDeletion(owner));
+    const link = await mailedToken(owner.email);
+    expect(await unregister(app.newBrowser(), link, { action: 'open' })).toMatchObject({ data: { status: 'deleting' } });
+    app.clock.set(dueAt - 1);
+    const browser = app.newBrowser();
+    const { data } = await unregister(browser, link, { action: 'open' });
+    expect(await unregister(browser, data.token, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active' } });
+    expect(await unregister(browser, link, { action: 'open' })).toMatchObject({ code: 1022 });
   });
 
   it('is too late from the deadline on; then sign-in finds no account, even before the erasure', async () => {

@@ -110,7 +110,7 @@ export async function openDeletion(
     detail: { agreement: request.agreement ?? '' },
     counts: [`deletions.asked.${causeOf(account, request)}`, ...leaving],
   });
-  await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receiptUrl, by });
+  await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receipt, by });
   return receiptUrl;
 }
 

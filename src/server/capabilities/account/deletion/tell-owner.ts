@@ -1,8 +1,9 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { TokenLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
-import { contactsOf, timeText, type Cause } from '#server/core/protection/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/protection/notices/notices.ts';
 
 export interface TellOwnerDeps {
   readonly evidence: Evidence;
@@ -14,25 +15,25 @@ export interface TellOwnerDeps {
  * the caller's transaction, after the change of epoch that the ticket must outlive.
  */
 export async function tellOfDeletion(
-  { evidence: { pageTickets }, journal: { notices } }: TellOwnerDeps,
+  { evidence: { pageTickets, publicUrl }, journal: { notices } }: TellOwnerDeps,
   {
     account,
     event,
     dueAt,
-    receiptUrl = '',
+    receipt,
     by,
   }: {
     readonly account: Account;
     readonly event: Extract<ChangeEvent, 'deletionRequested' | 'deletionReminder'>;
     readonly dueAt: number;
     /** For the message of the request. */
-    readonly receiptUrl?: string;
+    readonly receipt?: TokenLink;
     readonly by: Cause;
   },
 ): Promise<void> {
   for (const to of contactsOf(account)) {
     const link = await pageTickets.issueMailed(account.id, dueAt);
-    const values = { date: timeText(dueAt, { region: account.region, language: by.lang }), receipt: receiptUrl };
+    const values = { date: dueAt, ...(receipt && { receipt: publicUrl + (to.channel === 'sms' ? receipt.short : receipt.path) }) };
     await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
   }
 }

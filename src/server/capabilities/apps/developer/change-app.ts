@@ -134,7 +134,7 @@ function chosenOptions(
   client: OpenidClient,
   { options, isFixed }: { readonly options: NonNullable<AppChange['options']>; readonly isFixed: boolean },
 ): Partial<OpenidClient> {
-  const { pkce, idTokenClaims, personal, dpop, fapi, pairwise } = options;
+  const { pkce, idTokenClaims, needsEmail, logoutBySub, personal, dpop, fapi, pairwise } = options;
   const failed: Record<string, string> = {};
   if (!pkce && (client.kind !== 'web' || fapi)) failed['options.pkce'] = 'pkceKind';
   if (fapi && (client.kind !== 'web' || (client.jwks === null && client.jwksUri === ''))) failed['options.fapi'] = 'fapiKeys';
@@ -143,6 +143,8 @@ function chosenOptions(
   return {
     pkce: pkce ? 'required' : 'optional',
     idTokenClaims,
+    needsEmail,
+    logoutBySub,
     personal,
     dpop: dpop || fapi,
     profile: fapi ? 'fapi2' : '',

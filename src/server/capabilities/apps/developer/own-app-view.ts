@@ -101,6 +101,8 @@ export function optionsOf({ client }: Pick<OwnApp, 'client'>): OwnAppView['optio
   return {
     pkce: client.pkce === 'required',
     idTokenClaims: client.idTokenClaims,
+    needsEmail: client.needsEmail,
+    logoutBySub: client.logoutBySub,
     personal: client.personal,
     stay: client.scopes.includes('offline_access'),
     dpop: client.dpop,

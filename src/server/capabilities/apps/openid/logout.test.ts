@@ -7,6 +7,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
+import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';
 import { signUp } from '#server/testing/people/people.ts';
@@ -47,14 +48,17 @@ afterAll(async () => {
   await app.close();
 });
 
-async function signedIn(at: TestApp = app): Promise<{
+async function signedIn(
+  at: TestApp = app,
+  changes: Partial<OpenidClient> = {},
+): Promise<{
   readonly party: TestRelyingParty;
   readonly browser: TestBrowser;
   readonly path: string;
   readonly idToken: string;
 }> {
   const path = `/${client.randomState()}`;
-  const party = await newRelyingParty(at, { backchannelLogoutUri: `${address}${path}` });
+  const party = await newRelyingParty(at, { backchannelLogoutUri: `${address}${path}`, ...changes });
   const { browser } = await signUp(at);
   const { id_token = '' } = await signInTo(at, browser, { party });
   return { party, browser, path, idToken: id_token };
@@ -89,6 +93,16 @@ describe('signing out of an app', () => {
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 401 });
     expect((await open(app, browser, (await begin(party)).url)).url.pathname).toBe('/login');
+  });
+
+  it('tells an app that knows no session ids only who has signed out', async () => {
+    const { browser, path, idToken } = await signedIn(app, { logoutBySub: true });
+    const { sub, sid } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+    expect(sid).toBeUndefined();
+    expect(await browser.post('/logout', {})).toMatchObject({ code: 200 });
+    await app.wiring.openid.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([expect.objectContaining({ sub })]);
+    expect(tokensFor(path)[0]).not.toHaveProperty('sid');
   });
 
   it.each([

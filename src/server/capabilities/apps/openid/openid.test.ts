@@ -16,6 +16,7 @@ import {
 } from '#server/testing/apps/openid.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
+import { changeClient } from '#server/core/apps/clients/clients.guarded.ts';
 import { actingLink } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
@@ -125,6 +126,44 @@ describe('signing in to an app', () => {
     await addEmail(app, await accountIdOf(app, person.contact), freshEmail());
     const later = await open(app, await signedIn(), (await begin(party, params)).url);
     expect(later.url.pathname).toBe('/consent');
+  });
+
+  it('starts nobody without an email in an app that needs one, and never leaves the email out', async () => {
+    const party = await newRelyingParty(app, { needsEmail: true });
+    const person = await signUp(app);
+    const params = { scope: 'openid profile email' };
+    const asked = await open(app, person.browser, (await begin(party, params)).url);
+    const uid = asked.url.searchParams.get('interaction') ?? '';
+    const shown = await person.browser.get(`/openid/interaction/${uid}`);
+    expect(shown).toMatchObject({
+      data: { scopes: expect.arrayContaining([{ name: 'email', required: true, allowed: false, missing: true }]) },
+    });
+    const allow = () => person.browser.post(`/openid/interaction/${uid}/allow`, { scopes: ['profile', 'email'] });
+    expect(await allow()).toMatchObject({ code: 3041 });
+
+    const email = freshEmail();
+    await addEmail(app, await accountIdOf(app, person.contact), email);
+    const begun = await begin(party, params);
+    const again = await open(app, person.browser, begun.url);
+    const back = await consent(app, person.browser, again, ['profile']);
+    const tokens = await exchange(party, { ...begun, callback: back.url });
+    expect(await userInfo(party, tokens.access_token)).toMatchObject({ email });
+    // A request that does not ask for it needs none.
+    expect((await open(app, person.browser, (await begin(party, { scope: 'openid profile' })).url)).url.origin).toBe(
+      'https://app.example.com',
+    );
+  });
+
+  it('asks again for an email that was left out before its app needed one', async () => {
+    const party = await newRelyingParty(app);
+    const person = await signUp(app, { email: freshEmail() });
+    const params = { scope: 'openid profile email' };
+    const to = async () => (await open(app, person.browser, (await begin(party, params)).url)).url;
+    await consent(app, person.browser, await open(app, person.browser, (await begin(party, params)).url), ['profile']);
+    const found = await app.wiring.core.apps.clients.findRegistration(party.clientId);
+    if (found === undefined) throw new Error('no client');
+    await changeClient(app.db, { client: { ...found.client, needsEmail: true }, version: found.version });
+    expect((await to()).pathname).toBe('/consent');
   });
 
   it('keeps every secret in its tables unreadable', async () => {

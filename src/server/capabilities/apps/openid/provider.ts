@@ -20,7 +20,7 @@ import { ClosedApp, isSuspended, mayHaveToken, passGate, refuseGrants } from './
 import { grantFor, type GrantDeps } from './tokens/grant-for.ts';
 import { allowTryAddress, findTrials } from './clients/try-redirects.ts';
 import { nameErrors } from './clients/name-errors.ts';
-import { watchApps } from './clients/watch-apps.ts';
+import { shownUrl, watchApps } from './clients/watch-apps.ts';
 import { claimsInIdTokens } from './tokens/id-token-claims.ts';
 import { refuseOtherHints } from './tokens/id-token-hints.ts';
 import { allowForm } from './interactions/allow-form.ts';
@@ -230,6 +230,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
         data: {
           error: isOver ? 'session_not_found' : out.error,
           description: out.error_description ?? '',
+          ...(out.error === 'invalid_redirect_uri' && { address: shownUrl(ctx.oidc?.params?.['redirect_uri']) }),
           requestId: ctx.res.getHeader('x-request-id') ?? '',
           // A refused sign-out leaves the person signed in; without parameters the same address asks them.
           ...(ctx.oidc?.route === 'end_session' && authorizer.getStore()?.session !== undefined

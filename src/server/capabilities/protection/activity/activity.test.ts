@@ -4,7 +4,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
-import { signUp, type Person } from '#server/testing/people/people.ts';
+import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -83,7 +83,7 @@ describe('the activity of an account', () => {
     ['203.0.113.7', '203.0.*.*'],
     ['2001:db8:1:2::3', '2001:db8:*'],
   ])('shows %s like the message about the same event', async (clientIp, mask) => {
-    const person = await signUp(app, { browser: app.newBrowser({ clientIp }) });
+    const person = await signUp(app, { email: freshEmail(), browser: app.newBrowser({ clientIp }) });
     const change = { oldPassword: person.password, newPassword: 'another-9-Harbour' };
     expect(await person.browser.post('/password/update', change)).toMatchObject({ code: 200 });
     const { address } = (await list(person.browser)).items.find(({ event }) => event === 'password.changed') ?? {};

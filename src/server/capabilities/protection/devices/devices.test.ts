@@ -90,7 +90,7 @@ describe('the code of a device', () => {
     );
     expect(allowed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     const [told] = await app.outbox(person.contact);
-    expect(told).toMatchObject({ channel: 'sms', text: expect.stringContaining('测试应用') });
+    expect(told).toMatchObject({ channel: 'sms', text: expect.stringContaining('有新设备登录您的账号') });
     expect(told?.text).not.toContain('laptop');
     const tokens = await poll(party, asked.device_code);
     expect(await infoOf(party, tokens.access_token)).toMatchObject({ nickname: person.account.nickname });

@@ -44,7 +44,7 @@ interface Row {
 const prove = ({ browser }: Owner) => browser.post('/account/auth', { method: 'password', password: goodPassword });
 
 async function linkTo(page: string, to: string): Promise<string> {
-  const found = (await app.outbox(to)).map(({ link }) => new RegExp(`/${page}\\?token=([\\w-]{43})`).exec(link ?? '')?.[1]);
+  const found = (await app.outbox(to)).map(({ link }) => new RegExp(`/${page}\\?token=([\\w-]{22})`).exec(link ?? '')?.[1]);
   return found.find((token) => token !== undefined) ?? '';
 }
 

@@ -1,5 +1,4 @@
 import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
-import { formatDate } from '#messages/date-text.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { contactsOf } from '#server/core/protection/notices/notices.ts';
@@ -14,8 +13,16 @@ export async function tellOfDate(
   account: Account,
   { event, at, name = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly name?: string },
 ): Promise<void> {
-  const { language, region } = account;
-  const date = formatDate(at, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' });
+  const { language } = account;
   for (const to of contactsOf(account))
-    await notices.sendChange({ account, event, to, language, values: { date, name }, link: supportLink, linkKind: 'contact', from: '' });
+    await notices.sendChange({
+      account,
+      event,
+      to,
+      language,
+      values: { date: at, name },
+      link: supportLink,
+      linkKind: 'contact',
+      from: '',
+    });
 }

@@ -3,16 +3,16 @@ import { catalogues } from '#messages/catalogues.ts';
 import { fill } from '#messages/fill.ts';
 import type { MailText } from '#messages/mail-texts.ts';
 
-/** The subject of a mail of this kind in a language; an SMS is called like the mail of its kind. */
+/** The title of a mail of this kind in a language; an SMS is called like the mail of its kind. */
 export function titleOfMessage(kind: string, { brand, lang }: { readonly brand: InEveryLanguage; readonly lang: Language }): string {
   const { code, changes, accountCreated, apps, listed } = catalogues[lang].mail;
-  const subjectIn = (texts: Readonly<Record<string, MailText>>) => rowOf(texts, kind)?.subject;
+  const titleIn = (texts: Readonly<Record<string, Pick<MailText, 'title'>>>) => rowOf(texts, kind)?.title;
   const title =
     (rowOf(apps, kind) && listed.app) ??
     rowOf<string>(listed.titles, kind) ??
-    subjectIn(code) ??
-    subjectIn(changes) ??
-    (kind === 'welcome' ? accountCreated.subject : listed.other);
+    titleIn(code) ??
+    titleIn(changes) ??
+    (kind === 'welcome' ? accountCreated.title : listed.other);
   return fill(title, { brand: brand[lang] });
 }
 

@@ -20,7 +20,7 @@ afterAll(async () => {
 /** A server that may send ten codes by SMS a day, six of them to strangers. */
 function openScarce(): Promise<TestApp> {
   return buildTestApp({
-    config: { sms: { adapter: 'outbox', providers: [], dailyBudget: 10 }, metrics: { host: '127.0.0.1', port: 0 } },
+    config: { sms: { adapter: 'outbox', providers: [], dailyBudget: 10, links: true }, metrics: { host: '127.0.0.1', port: 0 } },
   });
 }
 
@@ -167,7 +167,7 @@ describe('the SMS of the site', () => {
 
   it.each(['strict', 'explicit'] as const)('reveal no accounts by the rest of the budget (%s)', async (enumeration) => {
     await using stack = new AsyncDisposableStack();
-    const server = await buildTestApp({ config: { enumeration, sms: { adapter: 'outbox', providers: [], dailyBudget: 10 } } });
+    const server = await buildTestApp({ config: { enumeration, sms: { adapter: 'outbox', providers: [], dailyBudget: 10, links: true } } });
     stack.defer(() => server.close());
     const { contact } = await signUp(server);
     server.clock.advance(minute);

@@ -4,7 +4,6 @@ import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { manyWrong } from '#server/core/protection/risk/assess.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
-import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { leadToWayBack } from '#server/core/protection/freeze/lead-to-way-back.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
 import type { AuditEntry, AuditEvent } from '#server/core/protection/audit/audit.ts';
@@ -111,9 +110,7 @@ async function tellOfUnusual(
   const isRisky = risk.level === 'risky';
   if (!isRisky && !isStrange) return;
   const { clientIp, lang, userAgent } = visit;
-  const { name, os } = describeUserAgent(userAgent);
-  const device = [name, os].filter((part) => part !== '').join(' · ');
   const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
-  const told = { account, by, ways: shown.map(({ id }) => id), target: device === '' ? '–' : device };
+  const told = { account, by, ways: shown.map(({ id }) => id) };
   await tellOwner(deps, { ...told, event: isRisky ? 'newPlace' : 'newBrowser' });
 }

@@ -20,6 +20,8 @@ export interface OpenidClient {
   readonly postLogoutRedirectUris: readonly string[];
   /** Target of logout tokens (OpenID Connect Back-Channel Logout 1.0), or ''. */
   readonly backchannelLogoutUri: string;
+  /** Whether logout tokens name only the person, for software that knows no `sid` (Back-Channel Logout 1.0 section 2.4). */
+  readonly logoutBySub: boolean;
   /** Whether it may use the device grant (RFC 8628). */
   readonly deviceGrant: boolean;
   readonly scopes: readonly Scope[];
@@ -37,6 +39,8 @@ export interface OpenidClient {
   readonly sectorUri: string;
   /** Whether its ID tokens also carry the claims of the granted scopes, for libraries that never ask userinfo. */
   readonly idTokenClaims: boolean;
+  /** Whether it starts nobody without an email: where it asks for one, the person adds it first and cannot leave it out. */
+  readonly needsEmail: boolean;
   /** Whether it may ask for gender, birthday and time zone. */
   readonly personal: boolean;
   /** Whether its tokens must be bound to a key (RFC 9449). */
@@ -67,12 +71,14 @@ export const deskClientId = 'cedar-desk';
 
 /** The choices that a description may leave out, as in those of before. */
 export const clientDefaults = {
+  logoutBySub: false,
   pkce: 'required',
   profile: '',
   subject: 'public',
   sector: '',
   sectorUri: '',
   idTokenClaims: false,
+  needsEmail: false,
   personal: false,
   dpop: false,
   jwks: null,

@@ -24,7 +24,7 @@ export type DayUsage = { readonly clientId: string; readonly day: string; readon
 
 /** Adds counts of apps that developers own; those of the operator's are nobody's to read. */
 export async function addUsage(db: Db, days: readonly DayUsage[]): Promise<void> {
-  const owned = await ownedOf(db, days);
+  const owned = await registeredOf(db, days, { areOwned: true });
   for (const { clientId, day, endsAt, signIns, newPeople, refreshes, failures } of days) {
     if (!owned.has(clientId)) continue;
     await db
@@ -43,10 +43,11 @@ export async function addUsage(db: Db, days: readonly DayUsage[]): Promise<void>
   }
 }
 
+/** Those of the operator's apps too: `clients failures` shows them. */
 export async function addFailures(db: Db, failures: readonly CountedFailure[]): Promise<void> {
-  const owned = await ownedOf(db, failures);
+  const registered = await registeredOf(db, failures);
   for (const { clientId, minute, endpoint, error, cause, detail, requestId, count } of failures) {
-    if (!owned.has(clientId)) continue;
+    if (!registered.has(clientId)) continue;
     await db
       .q()
       .insertInto('app_failures')
@@ -60,20 +61,24 @@ export async function addFailures(db: Db, failures: readonly CountedFailure[]): 
   }
 }
 
-async function ownedOf(db: Db, rows: readonly { readonly clientId: string }[]): Promise<ReadonlySet<string>> {
+async function registeredOf(
+  db: Db,
+  rows: readonly { readonly clientId: string }[],
+  { areOwned = false }: { readonly areOwned?: boolean } = {},
+): Promise<ReadonlySet<string>> {
   const ids = [...new Set(rows.map(({ clientId }) => clientId))];
-  const owned = new Set<string>();
+  const known = new Set<string>();
   for (let from = 0; from < ids.length; from += 500) {
     const found = await db
       .q()
       .selectFrom('openid_clients')
       .select('id')
       .where('id', 'in', ids.slice(from, from + 500))
-      .where('owner_id', 'is not', null)
+      .$if(areOwned, (q) => q.where('owner_id', 'is not', null))
       .execute();
-    for (const { id } of found) owned.add(id);
+    for (const { id } of found) known.add(id);
   }
-  return owned;
+  return known;
 }
 
 interface Bounds {

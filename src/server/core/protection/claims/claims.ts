@@ -4,7 +4,8 @@ import type { ClaimView } from '#contract/protection/claims/claims.schemas.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { maskIp } from '#server/platform/http/requests/client-ip.ts';
+import { placeText } from '#server/core/protection/notices/event-place.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import type { Store } from '#server/core/store.ts';
 import { mayStop, outlasts } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
@@ -84,7 +85,7 @@ export interface Claims {
   takeLapsed(): Promise<Claim | undefined>;
 }
 
-export function createClaims({ db, clock }: Store): Claims {
+export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowhere): Claims {
   const rows = createClaimRows(db);
 
   async function refuseSoon({ id }: Account, { kind, roots }: { readonly kind: ClaimKind; readonly roots: string }): Promise<void> {
@@ -117,7 +118,7 @@ export function createClaims({ db, clock }: Store): Claims {
         due_at: at + waitMs,
         state: 'open' as const,
         ended_at: null,
-        place: maskIp(visit.clientIp),
+        place: placeText(placeOf, visit.clientIp, account.language),
         visitor: visit.visitor,
         language: visit.lang,
         told: 0,

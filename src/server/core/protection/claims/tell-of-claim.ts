@@ -7,7 +7,7 @@ import type { Links } from '#server/core/sign-in/links/links.ts';
 import { pageLink, type TokenLink } from '#server/core/sign-in/links/mail-link.ts';
 import type { Contact, OwnContact } from '#server/core/account/identifiers/contact.ts';
 import type { NoticeOfEvent } from '#server/core/protection/notices/freeze-links.ts';
-import { contactsOf, timeText, type Notices } from '#server/core/protection/notices/notices.ts';
+import { contactsOf, type Notices } from '#server/core/protection/notices/notices.ts';
 import { formerContacts, type FormerWays } from '#server/core/sign-in/ways/former-ways.ts';
 import { describeWays } from '#server/core/sign-in/ways/describe-ways.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -44,9 +44,9 @@ const events = {
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
   const language = told === 'opened' ? claim.language : account.language;
   const values = {
-    time: timeText(claim.at, { region: account.region, language }),
+    time: claim.at,
     place: claim.place,
-    due: timeText(claim.dueAt, { region: account.region, language }),
+    due: claim.dueAt,
     way: describeWays(claim.shown, account, language),
     what: claim.action === undefined ? '' : catalogues[language].waits[claim.action],
   };
@@ -94,14 +94,13 @@ async function makeLink(
 ): Promise<TokenLink> {
   const payload: NoticeOfClaim = { claim: claim.id, by: kindOfContact(to), does };
   const lifeMs = Math.max(linkRows.notice.lifeMs, claim.dueAt + lapseMs - clock.now());
-  const page = does === 'finish' ? '/recover#' : to.channel === 'sms' ? '/n#' : '/notice#';
   return links.issue({
     kind: 'notice',
     accountId: claim.accountId,
     target: to.address,
     payload: JSON.stringify(payload),
     lifeMs,
-    page,
+    ...(does === 'finish' && { page: '/recover#' }),
   });
 }
 

@@ -7,7 +7,6 @@ import { pageLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts
 import { waysOfSession } from '#server/core/sign-in/sessions/session-ways.repository.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database/db.ts';
@@ -23,8 +22,9 @@ export interface ToldEvent {
   readonly by: Doer;
   /** Ways that were shown for it beside those of the session. */
   readonly ways: readonly WayId[];
-  /** What the message says of it: masked. */
+  /** As the message names them: masked. */
   readonly place: string;
+  readonly device: string;
   readonly target: string;
 }
 
@@ -35,7 +35,7 @@ export interface EventFacts {
   readonly at: number;
   readonly place: string;
   readonly target: string;
-  /** Name of the browser and of its system; '' where unknown. */
+  /** '' where unknown. */
   readonly device: string;
   readonly ways: readonly WayId[];
   /** Hash of the known-browser cookie, or ''. */
@@ -77,15 +77,14 @@ export interface LinkOfEvent {
 
 export function createFreezeLinks({ db, clock, keyring, links }: FreezeLinksDeps): FreezeLinks {
   return {
-    async factsOf({ accountId, event, by, ways, place, target }) {
+    async factsOf({ accountId, event, by, ways, place, device, target }) {
       const shown = by.sessionToken === undefined ? [] : await waysOfSession(db, { id: sha256(by.sessionToken), accountId });
-      const { name, os } = describeUserAgent(by.userAgent ?? '');
       return {
         event,
         at: clock.now(),
         place,
         target,
-        device: [name, os].filter((part) => part !== '').join(' · '),
+        device,
         ways: [...new Set([...shown, ...ways])],
         browser: by.browser ?? '',
       };
@@ -100,8 +99,7 @@ export function createFreezeLinks({ db, clock, keyring, links }: FreezeLinksDeps
       const notice: NoticeOfEvent = { does: 'freeze', by: kind, ...first, ...(others.length > 0 && { others }) };
       // One for nobody goes as early as those of a recovery for nobody.
       const life = accountId === '' ? { lifeMs: linkRows.recovery.lifeMs } : {};
-      const page = kind === 'phone' ? '/n#' : '/notice#';
-      const link = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), page, ...life });
+      const link = await links.issue({ kind: 'notice', accountId, target: to.address, payload: JSON.stringify(notice), ...life });
       return { link, linkKind: 'freeze' };
     },
   };

@@ -1,28 +1,44 @@
 // @one-database
 import { asOwn } from '#server/core/account/identifiers/contact.ts';
-import { tokenLink } from '#server/core/sign-in/links/mail-link.ts';
-import { hour } from '#server/platform/clock.ts';
+import { supportLink, tokenLink } from '#server/core/sign-in/links/mail-link.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { mail } from '#messages/en/mail.ts';
+import { changes } from '#messages/en/mail-changes.ts';
 import type { ChangeEvent, ChangeLink } from '#messages/mail-texts.ts';
+import { nowhere, type PlaceOf } from '#server/platform/geo/places.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { MailMessage } from '#server/platform/sending/mail/mail.ts';
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
 import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
 
+/** Knows one network. */
+const placeOf: PlaceOf = (address, language) =>
+  address.startsWith('36.') ? { country: 'CN', region: '', city: language === 'zh_CN' ? '武汉' : 'Wuhan' } : nowhere;
+
 let core: TestCore;
 let mails: readonly MailMessage[];
 
-const token = 'x'.repeat(43);
+const token = 'x'.repeat(22);
+const linkKinds: readonly ChangeLink[] = [
+  'freeze',
+  'freezePage',
+  'wayBack',
+  'separate',
+  'withdraw',
+  'contact',
+  'stop',
+  'finish',
+  'recover',
+];
 const undo = tokenLink('merge', { token, lifeMs: 72 * hour });
 /** Too long for a line of 390 pixels. */
 const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgesellschaft.example.com';
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({ placeOf });
   // No message leaves before the commit.
   mails = await core.db.tx(async () => {
     await sendEverything();
@@ -49,9 +65,9 @@ async function sendEverything(): Promise<void> {
       });
     }
     const account = await core.account({ email: `${language.toLowerCase().replace('_', '')}@example.com` });
-    await core.notices.sendWelcome({ ...account, language, nickname: longWord });
-    for (const event of Object.keys(mail.changes) as ChangeEvent[]) {
-      for (const linkKind of Object.keys(mail.changeLinks) as ChangeLink[]) {
+    await core.notices.sendWelcome({ ...account, language, emailShown: longWord });
+    for (const event of Object.keys(changes) as ChangeEvent[]) {
+      for (const linkKind of linkKinds) {
         await core.notices.sendChange({
           // Another one each time: many of one would gather.
           account: { ...account, id: newId() },
@@ -61,18 +77,19 @@ async function sendEverything(): Promise<void> {
           values: {
             target: longWord,
             name: longWord,
-            date: '2026年1月20日 16:00 (UTC+8)',
+            date: core.clock.now() + 15 * day,
             way: longWord,
             what: longWord,
-            receipt: longWord,
+            receipt: `https://id.example.com/receipt#${token}`,
             changes: longWord,
             reason: longWord,
             case: longWord,
-            due: '2026年1月20日 16:00 (UTC+8)',
+            due: core.clock.now() + 3 * day,
             n: 3,
           },
           from: '203.0.113.7',
-          ...(linkKind === 'freeze' ? {} : { linkKind, link: undo }),
+          by: { userAgent: 'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36' },
+          ...(linkKind === 'freeze' ? {} : { linkKind, link: linkKind === 'contact' ? supportLink : undo }),
         });
       }
     }
@@ -88,15 +105,25 @@ async function waiting(): Promise<readonly MailMessage[]> {
   });
 }
 
-/** Texts of a mail's HTML, one per element. */
+/** What a reader of the HTML sees, in its order. */
 function wordsOf(html: string): readonly string[] {
-  return textsOf(html, 'light').map(({ text }) => text);
+  return textsOf(html, 'light')
+    .map(({ text }) => text)
+    .filter((text) => text !== '◎');
 }
 
 interface Colored {
   readonly text: string;
   readonly color: string;
   readonly background: string;
+}
+
+/** The body without the line that only a list of mails shows. */
+function shownBody(html: string): string {
+  return html
+    .slice(html.indexOf('<body'))
+    .replace(/<div style="display:none[^>]*>[^<]*<\/div>/, '')
+    .replaceAll('<br>', '<p></p>');
 }
 
 /** Texts of the body with their colors: inline styles, overridden by class in the dark scheme. */
@@ -106,7 +133,7 @@ function textsOf(html: string, scheme: 'light' | 'dark'): readonly Colored[] {
   );
   const stack: Omit<Colored, 'text'>[] = [{ color: '#000000', background: '#ffffff' }];
   const texts: Colored[] = [];
-  for (const [, closing, name, attributes = '', text = ''] of html.slice(html.indexOf('<body')).matchAll(/<(\/?)(\w+)([^>]*)>([^<]*)/g)) {
+  for (const [, closing, name, attributes = '', text = ''] of shownBody(html).matchAll(/<(\/?)(\w+)([^>]*)>([^<]*)/g)) {
     if (closing === '/') stack.pop();
     else {
       const classes = /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? [];
@@ -145,22 +172,21 @@ function luminance(hex: string): number {
 
 describe('every mail, in both languages', () => {
   it('is complete, and states the same facts as text and as HTML', () => {
-    expect(mails).toHaveLength(2 * (2 * codeScenes.length + 1 + Object.keys(mail.changes).length * Object.keys(mail.changeLinks).length));
+    expect(mails).toHaveLength(2 * (2 * codeScenes.length + 1 + Object.keys(changes).length * linkKinds.length));
     for (const message of mails) {
       const { text, html, subject } = renderMail(message);
-      const { heading, paragraphs, code, action, brand, footer, reference } = message.content;
-      const link = action === undefined ? [] : [action.sentence, action.label, action.href];
-      const facts = [
-        brand,
-        heading,
-        ...paragraphs,
-        ...(code === undefined ? [] : [code]),
-        ...link,
-        footer,
-        ...(reference === undefined ? [] : [reference]),
-      ];
-      expect(wordsOf(html)).toEqual(facts);
-      for (const fact of facts) expect(text).toContain(fact);
+      const { heading, paragraphs, code, facts = [], action, line, brand, footer, reference } = message.content;
+      const answers = action === undefined ? [] : [action.calm, action].filter((answer) => answer !== undefined);
+      const said = [brand, heading, code, ...paragraphs];
+      const asked = [action?.sentence, ...answers.map(({ label }) => label), action?.note];
+      const kept = line === undefined ? [] : [line.before, line.label, line.after];
+      const words = [...said, ...facts.flat(), ...asked, ...kept, reference, footer].flatMap((part) => part?.trim() || []);
+      expect(wordsOf(html)).toEqual(words);
+      const places = [...said, ...facts.map(([, value]) => value), ...asked, reference, footer].flatMap((part) => part || []);
+      // The same words in the same order, each answer followed by its address on a line of its own.
+      expect(places.reduce((at, part) => (at < 0 ? at : text.indexOf(part, at)), 0)).toBeGreaterThan(0);
+      for (const { label, href } of answers) expect(text).toContain(`\n\n${label}\n${href}\n`);
+      expect(html.slice(html.indexOf('<body')).replaceAll(/href="[^"]*"/g, '')).not.toMatch(/https?:|mailto:|\d{12}/);
       expect(`${subject}${text}`).not.toMatch(/[{}]|undefined/);
       expect(subject).not.toBe('');
     }
@@ -174,7 +200,9 @@ describe('every mail, in both languages', () => {
       expect(html).toContain('<meta name="viewport" content="width=device-width">');
       expect(html).not.toMatch(/\bsrc=|srcset|url\(|@import|<link|<script|<img|<iframe|<form|background="|\son\w+=/i);
       const addresses = Array.from(html.matchAll(/(?:href="|https?:\/\/)[^"<\s]*/g), ([address]) => address);
-      expect(addresses.every((address) => /^(?:href=")?https:\/\/id\.example\.com\//.test(address))).toBe(true);
+      expect(addresses.filter((address) => !/^href="(?:https:\/\/id\.example\.com\/|mailto:support@example\.com$)/.test(address))).toEqual(
+        [],
+      );
     }
   });
 
@@ -182,17 +210,48 @@ describe('every mail, in both languages', () => {
     for (const message of mails) {
       for (const each of textsOf(renderMail(message).html, scheme)) {
         expect([each.text, each.color, each.background, contrast(each) >= 4.5]).toEqual([each.text, each.color, each.background, true]);
-        expect(luminance(each.background) > 0.18).toBe(luminance(each.color) < 0.18);
+        if (each.text !== '◎') expect(luminance(each.background) > 0.18).toBe(luminance(each.color) < 0.18);
       }
     }
   });
 
-  it('is never wider than its window: words break anywhere, and no part has a fixed width', () => {
+  it('is never wider than its window: words break anywhere, and only the names of facts and the mark have a width', () => {
     for (const message of mails) {
       const { html } = renderMail(message);
-      expect(html).toMatch(/max-width:480px;table-layout:fixed/);
-      expect(html).toMatch(/class="card" style="[^"]*word-break:break-word;overflow-wrap:anywhere/);
-      expect(html).not.toMatch(/(?:[; "]width:|\swidth="(?!100%))|white-space|nowrap/);
+      const shown = html
+        .replace('width:auto', '')
+        .replaceAll(/<p aria-hidden="true"[^>]*>◎<\/p>/g, '')
+        .replaceAll(/<td class="soft" style="[^"]*white-space:nowrap[^>]*>[^<]{1,6}<\/td>/g, '');
+      expect(shown).toMatch(/max-width:480px;table-layout:fixed/);
+      expect(shown).toMatch(/class="card" style="[^"]*word-break:break-word;overflow-wrap:anywhere/);
+      expect(shown).not.toMatch(/(?:[; "]width:|\swidth="(?!(?:100|50)%))|white-space|nowrap/);
     }
+  });
+
+  it('asks with two equal answers, each with its question on the page, and never shows a code in a list of mails', () => {
+    for (const message of mails) {
+      const { html } = renderMail(message);
+      const hidden = /<div style="display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
+      expect(hidden).not.toBe('');
+      if (message.content.code !== undefined) expect(hidden).not.toContain(message.content.code);
+      const { calm, href } = message.content.action ?? {};
+      if (calm === undefined || !calm.href.includes('#')) continue;
+      expect([calm.href.replace('#m.', '#'), href?.includes('#w.')]).toEqual([href?.replace('#w.', '#'), true]);
+    }
+  });
+
+  it('names the device, the city and the time of what happened, and the network only where there is no city', async () => {
+    const seen = async (from: string, language: 'zh_CN' | 'en_US') => {
+      const to = asOwn('email', `${newId()}@example.com`);
+      const userAgent = 'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
+      const account = { id: newId(), number: '123456789012', region: 'CN' } as const;
+      await core.notices.sendChange({ account, event: 'newPlace', to, language, from, by: { userAgent } });
+      return (await waiting())
+        .find((message) => message.to === to.address)
+        ?.content.facts?.map(([, value]) => value.replaceAll('\u202F', ' '));
+    };
+    expect(await core.db.tx(() => seen('36.1.2.3', 'zh_CN'))).toEqual(['Android 上的 Chrome', '武汉附近', '1月5日 16:00']);
+    expect(await core.db.tx(() => seen('36.1.2.3', 'en_US'))).toEqual(['Chrome on Android', 'near Wuhan', 'Jan 5, 4:00 PM']);
+    expect(await core.db.tx(() => seen('203.0.113.7', 'en_US'))).toEqual(['Chrome on Android', 'network 203.0.*.*', 'Jan 5, 4:00 PM']);
   });
 });

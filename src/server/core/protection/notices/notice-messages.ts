@@ -1,141 +1,196 @@
 import { limits } from '#contract/limits.ts';
+import { shownMask } from '#contract/masks.ts';
+import { nameInMessage } from '#contract/rules/clean-text.ts';
 import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
-import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
-import { fill } from '#messages/fill.ts';
-import { strangersTexts, type ChangeEvent, type MailText } from '#messages/mail-texts.ts';
-import { nameInMessage } from '#contract/rules/clean-text.ts';
+import { fill, type Filling } from '#messages/fill.ts';
+import {
+  strangersTexts,
+  type AnswerText,
+  type ChangeAnswer,
+  type ChangeEvent,
+  type ChangeText,
+  type MailFact,
+  type MailText,
+} from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
+import { pageLink, supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
-import { maskIp } from '#server/platform/http/requests/client-ip.ts';
-import type { MailContent } from '#server/platform/sending/mail/mail.ts';
+import type { MailAction, MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
+import { changeSms, codeSms } from './change-sms.ts';
 import type { EventFacts } from './freeze-links.ts';
-import { supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
-import { firstOneSms } from './one-sms.ts';
+import { dayText, timeText, type Reader } from './message-dates.ts';
 import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
-
-interface MailFilling {
-  readonly values: Readonly<Record<string, string | number>>;
-  readonly link: MailLink | undefined;
-}
 
 interface MessagesOptions {
   readonly wall: WallClock;
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly brand: { readonly id: InEveryLanguage };
+  /** False where carriers refuse SMS with links. */
+  readonly smsLinks?: boolean;
 }
 
-/** Of the account its number and region are told. */
-type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'number' | 'region'> };
+/** Of the account its region is told. */
+type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
 
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
-/** Addresses of links, and what texts say of them. */
-function addresses({ publicUrl, supportEmail }: Pick<MessagesOptions, 'publicUrl' | 'supportEmail'>) {
-  const addressOf = (link: MailLink) => (link === supportLink ? `mailto:${supportEmail}` : new URL(link.path, publicUrl).href);
-  return { addressOf, filled: (link: MailLink | undefined) => link && { href: addressOf(link), hours: link.hours } };
-}
+/** Whose page takes the answer. */
+const asking: readonly ChangeAnswer[] = ['freeze', 'asked', 'stop'];
+/** Whose button is against somebody. */
+const warning: readonly ChangeAnswer[] = [...asking, 'freezePage'];
 
-function alarmOf({ to, kind, member, caseRef }: AlarmNotice, fillIn: (values: MailFilling['values']) => MailContent): OutboxMessage {
-  const { alarm } = catalogues[defaultLanguage].mail;
-  const values = { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef };
-  return { channel: 'email', to, scene: 'alarm', language: defaultLanguage, content: fillIn(values) };
-}
+const factNames: readonly MailFact[] = ['device', 'place', 'time', 'way'];
 
 /** Fills in the texts of messages. */
-export function createMessages({ wall, publicUrl, supportEmail, brand }: MessagesOptions) {
+export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks = true }: MessagesOptions) {
   const domain = new URL(publicUrl).hostname;
+  const addressOf = (path: string) => new URL(path, publicUrl).href;
 
-  const { addressOf, filled } = addresses({ publicUrl, supportEmail });
-
-  function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...asShown(values), ...filled(link) };
+  /** A mail without its button; a title names nothing that a stranger chose. */
+  function mailContent({ title, heading = title, paragraphs }: Omit<MailText, 'link'>, language: Language, values: Filling): MailContent {
+    const all = { brand: brand.id[language], supportEmail, ...asShown(values) };
     const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
-    const place = link && text.link;
     return {
       brand: brand.id[language],
-      subject: fill(text.subject, ours),
-      heading: fill(text.heading, all),
-      paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
-      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: addressOf(link) } } : {}),
-      footer: fill(text.footer, all),
+      subject: fill(title, ours),
+      heading: fill(heading, all),
+      paragraphs: paragraphs.map((paragraph) => fill(paragraph, all)),
+      footer: catalogues[language].mail.neverAsked,
     };
   }
 
-  function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
-    const all = {
-      number: account.number,
-      time: timeText(wall.wall(), { region: account.region, language }),
-      place: maskIp(from),
-      ...values,
+  function withLink(content: MailContent, text: MailText, link: MailLink | undefined): MailContent {
+    if (link === undefined || text.link === undefined) return content;
+    const { paragraph = '', label } = text.link;
+    return { ...content, action: { sentence: fill(paragraph, { hours: link.hours }), label, href: addressOf(link.path) } };
+  }
+
+  /** The answers to a notice; each leads to its question on the page. */
+  function actionOf(name: ChangeAnswer, { ask = '', calm, label, note }: AnswerText, link: MailLink): MailAction {
+    const chosen = (mark: string) => addressOf(asking.includes(name) ? link.path.replace('#', `#${mark}.`) : link.path);
+    return {
+      sentence: ask,
+      label,
+      href: chosen('w'),
+      ...(calm === undefined ? {} : { calm: { label: calm, href: chosen('m') } }),
+      warns: warning.includes(name),
+      ...(note === undefined ? {} : { note: fill(note, { hours: link.hours }) }),
     };
-    const { mail, changeSms } = catalogues[language];
+  }
+
+  /** The line below the answers: a receipt to keep, or whom to ask. */
+  function lineOf(language: Language, { values, link }: Pick<ChangeNotice, 'values' | 'link'>): Pick<MailContent, 'line'> {
+    const { support, receipt } = catalogues[language].mail;
+    const of = (text: typeof support, href: string) => ({
+      before: text.before,
+      label: fill(text.label, { supportEmail }),
+      href,
+      after: text.after,
+    });
+    if (link === supportLink) return { line: of(support, `mailto:${supportEmail}`) };
+    const kept = values?.['receipt'];
+    return kept === undefined || kept === '' ? {} : { line: of(receipt, String(kept)) };
+  }
+
+  function changeMessage({ account: { region }, event, to, language, values = {}, link, linkKind }: ChangeNotice): OutboxMessage {
+    const texts = catalogues[language].mail;
+    const text: ChangeText = texts.changes[event];
+    const all = shownDates(values, { region, language, now: wall.wall() });
+    const name = linkKind === 'freeze' ? (text.answer ?? linkKind) : linkKind;
+    const answer: AnswerText | undefined = name === 'contact' ? undefined : texts.answers[name];
     const rest = { to: to.address, scene: event, language };
     if (to.channel === 'email') {
-      const text = { ...mail.changes[event], link: mail.changeLinks[linkKind] };
-      return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link }) };
+      const facts = factsOf(text, all).map((fact) => [texts.facts[fact], String(all[fact])] as const);
+      const content = {
+        ...mailContent({ title: text.title, heading: text.heading ?? text.title, paragraphs: [text.says] }, language, all),
+        ...(facts.length > 0 && { facts }),
+        ...(answer !== undefined && name !== 'contact' && { action: actionOf(name, answer, link) }),
+        ...lineOf(language, { values, link }),
+      };
+      return { channel: 'email', ...rest, content };
     }
-    const text = changeSms.changes[event] + changeSms.links[linkKind];
-    const filling = { brand: brand.id[language], supportEmail, ...asShown(all), ...filled(link) };
-    return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
+    const href = addressOf(link.short);
+    const filling = { brand: brand.id[language], supportEmail, ...asShown(all), hours: link.hours, href };
+    const sms = changeSms({ texts, text, answer, values: filling, href, mayLink: smsLinks });
+    return { channel: 'sms', ...rest, text: sms, values: textsOf(filling) };
   }
 
   function titleOf(event: ChangeEvent, { language, target }: { readonly language: Language; readonly target: string }): string {
-    return fill(catalogues[language].mail.changes[event].heading, { brand: brand.id[language], target, name: nameInMessage(target) });
+    const { title, heading = title }: ChangeText = catalogues[language].mail.changes[event];
+    return fill(heading, { target: shownMask(target), name: nameInMessage(target) });
   }
 
   function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
       const filling = { brand: brand.id[language], code, minutes, domain };
-      const text = codeText(catalogues[language].sms[scene], filling);
+      const text = codeSms(catalogues[language].sms[scene], filling);
       return { channel, to, scene, language, text, code, values: textsOf(filling) };
     }
-    const content = mailContent(catalogues[language].mail.code[scene], language, { values: { minutes }, link });
+    const text = catalogues[language].mail.code[scene];
+    const content = withLink(mailContent(text, language, { minutes }), text, link);
     return { channel, to, scene, language, content: { ...content, code } };
   }
 
-  function welcomeMessage(to: string, { language, nickname, number }: Account): OutboxMessage {
-    const content = mailContent(catalogues[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
+  function welcomeMessage(to: string, { language }: Pick<Account, 'language'>): OutboxMessage {
+    const text = catalogues[language].mail.accountCreated;
+    const content = withLink(mailContent(text, language, { mail: to }), text, pageLink('/'));
     return { channel: 'email', to, scene: 'welcome', language, content };
   }
 
   function appMessage(to: string, { account: { language, region }, event, app, date, values = {} }: AppNotice): OutboxMessage {
-    const byThen =
-      date === undefined ? {} : { date: formatDate(date, 'day', { language, timeZone: region === 'CN' ? 'Asia/Shanghai' : 'UTC' }) };
-    const all = { app: app[language], time: timeText(wall.wall(), { region, language }), ...byThen, ...values };
-    const content = mailContent(catalogues[language].mail.apps[event], language, { values: all, link: undefined });
+    const now = wall.wall();
+    const all = shownDates({ app: app[language], time: now, ...(date !== undefined && { date }), ...values }, { region, language, now });
+    const content = mailContent(catalogues[language].mail.apps[event], language, all);
     return { channel: 'email', to, scene: event, language, content };
   }
 
   function deskMessage({ to, lines }: DeskNotice): OutboxMessage {
     const language = defaultLanguage;
     const { desk } = catalogues[language].mail;
-    const content = mailContent(desk.text, language, { values: { n: lines.length }, link: undefined });
+    const content = mailContent(desk.text, language, { n: lines.length });
     const shown = lines.map(({ number, kind, dueAt, late }) =>
       fill(late ? desk.late : desk.line, { number, kind: desk.kinds[kind], date: formatDate(dueAt, 'day', { language, timeZone: 'UTC' }) }),
     );
     return { channel: 'email', to, scene: 'desk', language, content: { ...content, paragraphs: [...shown, ...content.paragraphs] } };
   }
 
-  const alarmMessage = (notice: AlarmNotice): OutboxMessage =>
-    alarmOf(notice, (values) => mailContent(catalogues[defaultLanguage].mail.alarm.text, defaultLanguage, { values, link: undefined }));
+  function alarmMessage({ to, kind, member, caseRef }: AlarmNotice): OutboxMessage {
+    const language = defaultLanguage;
+    const { alarm } = catalogues[language].mail;
+    const content = mailContent(alarm.text, language, { member, kind: alarm.kinds[kind], case: caseRef === '' ? '–' : caseRef });
+    return { channel: 'email', to, scene: 'alarm', language, content };
+  }
 
   return { codeMessage, changeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage };
 }
 
-/** A long host leaves no room for how long a code is valid. */
-function codeText(whole: string, filling: MailFilling['values']): string {
-  return firstOneSms([fill(whole, filling), fill(whole.replace(/[^，。.]*\{minutes\}[^，。.]*[，.]/, ''), filling)]);
+/** The facts that a mail lists: all that are known. An announcement of a day says nothing of today. */
+function factsOf({ title, says }: ChangeText, values: Filling): readonly MailFact[] {
+  const known = (fact: MailFact) => values[fact] !== undefined && values[fact] !== '';
+  const hasTime = known('device') || known('place') || !/\{(?:date|n)\}/.test(title + says);
+  return factNames.filter((fact) => (fact === 'time' ? hasTime : known(fact)));
+}
+
+/** Moments that are numbers, as their reader has them; the time is now where none was given. */
+function shownDates(values: Filling, reader: Reader): Filling {
+  const given: Filling = { time: reader.now, ...values };
+  const textOf = (name: string, value: string | number): string | number => {
+    if (typeof value === 'string') return value;
+    if (name === 'date') return dayText(value, reader);
+    return name === 'time' || name === 'due' ? timeText(value, reader) : value;
+  };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(name, value)]));
 }
 
 /** A message that names several events, with one link. */
 export function digestMessage(
-  { changeMessage, titleOf }: Pick<ReturnType<typeof createMessages>, 'changeMessage' | 'titleOf'>,
+  { changeMessage, titleOf, now }: Pick<ReturnType<typeof createMessages>, 'changeMessage' | 'titleOf'> & { readonly now: number },
   {
     account,
     to,
@@ -144,21 +199,17 @@ export function digestMessage(
     counted,
     link,
     linkKind,
-  }: Omit<LinkedNotice, 'event' | 'from'> & { readonly events: readonly EventFacts[]; readonly counted: number },
+  }: Omit<LinkedNotice, 'event'> & { readonly events: readonly EventFacts[]; readonly counted: number },
 ): OutboxMessage {
   const { digest } = catalogues[language].mail;
-  const timeOf = (at: number) => timeText(at, { region: account.region, language });
-  const lines = events
-    .slice(-namedInDigest)
-    .map(({ event, target, at, place }) => fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at), place }));
+  const timeOf = (at: number) => timeText(at, { region: account.region, language, now });
+  const lines = events.slice(-namedInDigest).map(({ event, target, at, place, device }) => {
+    const line = fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at) });
+    return [line, device, place].filter((part) => part !== '').join(' · ');
+  });
   const unnamed = events.length - lines.length + counted;
-  const last = events.at(-1);
-  const values = {
-    n: events.length + counted,
-    what: last === undefined ? '' : titleOf(last.event, { language, target: last.target }),
-    ...(last && { time: timeOf(last.at) }),
-  };
-  const message = changeMessage({ account, event: 'digest', to, language, from: '', values, link, linkKind });
+  const values = { n: events.length + counted };
+  const message = changeMessage({ account, event: 'digest', to, language, values, link, linkKind });
   if (message.channel === 'sms') return message;
   const [intro = '', ...rest] = message.content.paragraphs;
   const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];
@@ -169,34 +220,14 @@ function isStrangers(name: string): boolean {
   return (strangersTexts as readonly string[]).includes(name);
 }
 
-/** Names that a stranger may have chosen, as a message shows them. */
-function asShown(values: MailFilling['values']): MailFilling['values'] {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isStrangers(name) ? nameInMessage(String(value)) : value]),
-  );
+/** Names that a stranger may have chosen, and masks, as a message shows them. */
+function asShown(values: Filling): Filling {
+  const shown = (name: string, value: string | number): string | number => {
+    if (isStrangers(name)) return nameInMessage(String(value));
+    return name === 'target' ? shownMask(String(value)) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]));
 }
-
-interface Reader {
-  readonly region: RegionOrNone;
-  readonly language: Language;
-}
-
-/**
- * A moment in the reader's language with its zone, "Jan 5, 2026, 4:00 PM (UTC+8)": local time in Mainland China; UTC
- * elsewhere, because the time zone is unknown.
- */
-export function timeText(at: number, { region, language }: Reader): string {
-  const [timeZone, zone] = region === 'CN' ? ['Asia/Shanghai', 'UTC+8'] : ['UTC', 'UTC'];
-  const name = `${language} ${timeZone}`;
-  const minutes = Math.floor(at / minute);
-  const last = lastMoments.get(name);
-  const text = last?.minutes === minutes ? last.text : formatDate(at, 'moment', { language, timeZone });
-  lastMoments.set(name, { minutes, text });
-  return `${text} (${zone})`;
-}
-
-/** The latest of each language and zone: most messages of a minute name it, and a date costs more than the rest of a message. */
-const lastMoments = new Map<string, { readonly minutes: number; readonly text: string }>();
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

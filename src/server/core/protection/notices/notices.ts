@@ -13,14 +13,14 @@ import type { OutboxMessage, OutboxQueue } from '#server/platform/sending/outbox
 import type { OutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
 import type { FreezeLinks } from './freeze-links.ts';
 import type { Gather } from './gather-notices.ts';
-import { maskIp } from '#server/platform/http/requests/client-ip.ts';
-import { createMessages, digestMessage, timeText } from './notice-messages.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
+import { cityOf, deviceText, placeText } from './event-place.ts';
+import { createMessages, digestMessage } from './notice-messages.ts';
 import { readNoticeSettings } from './notice-settings.ts';
 import { referenceOf } from './reference.ts';
 import type { ActingNotice, AlarmNotice, AppNotice, ChangeNotice, CodeNotice, DeskNotice, Digest } from './told.ts';
 
 export type { AlarmNotice, AppNotice, Cause, ChangeNotice, CodeNotice, DeskNotice } from './told.ts';
-export { timeText } from './notice-messages.ts';
 
 /** All messages to people. Sent right after the commit. */
 export interface Notices {
@@ -60,6 +60,9 @@ export interface NoticesOptions {
   readonly gather: Gather;
   /** False when no SMS can be sent; then notices go by mail alone. */
   readonly smsIsAvailable?: boolean;
+  /** False where carriers refuse SMS with links. */
+  readonly smsLinks?: boolean;
+  readonly placeOf: PlaceOf;
   readonly supportEmail: string;
   readonly brand: { readonly id: InEveryLanguage };
 }
@@ -80,7 +83,8 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'id' | 'phone' |
   return [...(emailShown === null ? [] : [asOwn('email', emailShown)]), ...(phone === null ? [] : [asOwn('sms', phone)])];
 }
 
-export function createNotices({ db, queue, worker, clock, freezeLinks, gather, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
+export function createNotices(options: NoticesOptions): Notices {
+  const { db, queue, worker, clock, smsIsAvailable = true, ...rest } = options;
   const messages = createMessages(rest);
   const { codeMessage, titleOf, welcomeMessage, appMessage, deskMessage, alarmMessage } = messages;
 
@@ -106,7 +110,7 @@ export function createNotices({ db, queue, worker, clock, freezeLinks, gather, s
       await put({ message, lane: 'notice', discard: false, about: account.id, expiresAt: clock.now() + noticeLifeMs });
     },
 
-    ...createOwnerNotices({ db, clock, freezeLinks, gather, smsIsAvailable, put: putNotice, messages }),
+    ...createOwnerNotices({ ...options, smsIsAvailable, put: putNotice, messages }),
 
     async sendAgain({ message, about, expiresAt }) {
       const id = newId();
@@ -133,7 +137,7 @@ export function createNotices({ db, queue, worker, clock, freezeLinks, gather, s
   };
 }
 
-interface OwnerParts extends Pick<NoticesOptions, 'db' | 'clock' | 'freezeLinks' | 'gather'> {
+interface OwnerParts extends Pick<NoticesOptions, 'db' | 'clock' | 'wall' | 'freezeLinks' | 'gather' | 'placeOf'> {
   readonly smsIsAvailable: boolean;
   readonly put: (account: Pick<Account, 'id'>, message: OutboxMessage, discard: boolean) => Promise<void>;
   readonly messages: ReturnType<typeof createMessages>;
@@ -142,22 +146,32 @@ interface OwnerParts extends Pick<NoticesOptions, 'db' | 'clock' | 'freezeLinks'
 /** Messages to owners about what happened. */
 function createOwnerNotices({
   db,
+  wall,
   freezeLinks,
   gather,
+  placeOf,
   smsIsAvailable,
   put,
   messages,
 }: OwnerParts): Pick<Notices, 'sendChange' | 'sendDigest' | 'readersOf'> {
   const { changeMessage } = messages;
 
+  /** Where it happened, and with which browser. */
+  function seen({ from, by, language }: ChangeNotice) {
+    const where = { place: placeText(placeOf, from, language), near: cityOf(placeOf, from, language) };
+    return { ...where, device: deviceText(by?.userAgent ?? '', language) };
+  }
+
   async function sendActing(notice: ActingNotice): Promise<void> {
-    const { account, event, to, language, by = {}, ways = [], from, values = {}, discard } = notice;
-    const told = { accountId: account.id, event, by, ways, place: maskIp(from), target: String(values['target'] ?? values['name'] ?? '') };
-    const facts = await freezeLinks.factsOf(told);
+    const { account, event, to, language, by = {}, ways = [], discard } = notice;
+    const { place, near, device } = seen(notice);
+    const values = { place, near, device, ...notice.values };
+    const target = String(notice.values?.['target'] ?? notice.values?.['name'] ?? '');
+    const facts = await freezeLinks.factsOf({ accountId: account.id, event, by, ways, place, device, target });
     if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
     await put(
       account,
-      changeMessage({ ...notice, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
+      changeMessage({ account, event, to, language, values, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
       discard ?? false,
     );
   }
@@ -166,14 +180,13 @@ function createOwnerNotices({
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
       if (notice.link === undefined) await sendActing(notice);
-      else await put(notice.account, changeMessage(notice), notice.discard ?? false);
+      else await put(notice.account, changeMessage({ ...notice, values: { ...seen(notice), ...notice.values } }), notice.discard ?? false);
     },
 
     async sendDigest({ account, told, counted }) {
       const [{ to, language, facts, values }, ...others] = told;
       const linked = await freezeLinks.make({ accountId: account.id, to, events: [facts, ...others.map((each) => each.facts)] });
       const last = told.at(-1)?.language ?? language;
-      const time = timeText(facts.at, { region: account.region, language });
       const message =
         others.length === 0 && counted === 0
           ? changeMessage({
@@ -181,11 +194,13 @@ function createOwnerNotices({
               event: facts.event,
               to,
               language,
-              from: '',
-              values: { time, place: facts.place, name: facts.target, ...values },
+              values: { place: facts.place, name: facts.target, ...values, time: facts.at },
               ...linked,
             })
-          : digestMessage(messages, { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked });
+          : digestMessage(
+              { ...messages, now: wall.wall() },
+              { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked },
+            );
       await put(account, message, false);
     },
 

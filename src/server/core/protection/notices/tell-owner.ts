@@ -20,6 +20,8 @@ export interface ToldEvent {
   readonly target?: string;
   /** Of an app or a person. */
   readonly name?: string;
+  /** That is announced, in milliseconds. */
+  readonly date?: number;
 }
 
 /**
@@ -28,10 +30,12 @@ export interface ToldEvent {
  */
 export async function tellOwner(
   { journal: { notices } }: TellOwnerDeps,
-  { account, event, by, ways = [], target, name }: ToldEvent,
+  { account, event, by, ways = [], target, name, date }: ToldEvent,
 ): Promise<void> {
   const { lang: language, clientIp: from } = by;
-  const values = { values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }) } };
+  const values = {
+    values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) },
+  };
   for (const to of await notices.readersOf(account, event))
     await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
   if (noticeRows[event].weight !== 'alarm') return;

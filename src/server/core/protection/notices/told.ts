@@ -60,7 +60,10 @@ interface NoticeFacts {
   readonly account: Pick<Account, 'id' | 'number' | 'region'>;
   readonly event: ChangeEvent;
   readonly language: Language;
-  /** `target`: the masked phone or email of the event, or the app's name for a device. */
+  /**
+   * `target`: the masked phone or email of the event. `date`, `due` and `time` are moments in milliseconds, which the message
+   * writes for its reader.
+   */
   readonly values?: Readonly<Record<string, string | number>>;
   /** The browser behind the event. */
   readonly by?: Doer;
@@ -73,7 +76,7 @@ interface NoticeFacts {
 }
 
 /** A notice with its link. */
-export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'language' | 'values' | 'from'> {
+export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'language' | 'values'> {
   readonly to: Contact;
   readonly link: MailLink;
   readonly linkKind: ChangeLink;

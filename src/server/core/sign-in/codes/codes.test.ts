@@ -4,6 +4,7 @@ import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { readAllRows } from '#server/testing/lives/all-rows.ts';
 import { noFreezeLinks } from '#server/testing/people/no-freeze-links.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/server/test-core.ts';
+import { nowhere } from '#server/platform/geo/places.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createNotices } from '#server/core/protection/notices/notices.ts';
@@ -408,6 +409,7 @@ describe('sending', () => {
       worker: { poke: () => undefined },
       clock,
       wall: clock,
+      placeOf: () => nowhere,
       publicUrl: 'https://id.example.com',
       supportEmail: 'support@example.com',
       brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },

@@ -1,3 +1,4 @@
+import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import {
@@ -59,6 +60,7 @@ export interface EvidenceParts extends Pick<SessionPasswordDeps, 'hasher' | 'ses
   /** Undefined while passkeys are off. */
   readonly relyingParty: RelyingParty | undefined;
   readonly gate: SignInTicketsDeps['gate'];
+  readonly placeOf: PlaceOf;
 }
 
 export function createEvidence(store: WorldStore, parts: EvidenceParts): Evidence {
@@ -66,7 +68,7 @@ export function createEvidence(store: WorldStore, parts: EvidenceParts): Evidenc
   const { accounts, legacyAccounts, codes, publicUrl, relyingParty } = parts;
   const totp = createTotpApps({ db, clock, wall, keyring });
   const recoveryCodes = createRecoveryCodes({ db, clock, keyring });
-  const claims = createClaims({ db, clock, keyring });
+  const claims = createClaims({ db, clock, keyring }, parts.placeOf);
   const pageTickets = createPageTickets({ db, clock, accounts });
   return {
     codes,

@@ -4,8 +4,8 @@ import { day, hour } from '#server/platform/clock.ts';
 
 /** One row for each token that leaves the house in a message or by a person's hand. */
 interface LinkRow {
-  /** The pages that take its token, up to the token itself; the first is the usual one. */
-  readonly pages: readonly [string, ...string[]];
+  /** The pages that take its token, up to the token itself: the usual one, that of an SMS, and others. */
+  readonly pages: readonly [usual: string, short?: string, ...others: string[]];
   /** Null for one that lives as long as what it belongs to. */
   readonly lifeMs: number | null;
   /** Whether it changes something: by itself, together with a proof of who presses it, or never. */
@@ -43,8 +43,7 @@ export const linkRows = {
     to: 'new',
     in: 'links',
   },
-  // It outlives credentials: otherwise an intruder could end the owner's answer by another password change. An SMS has
-  // the short page, because every letter counts.
+  // It outlives credentials: otherwise an intruder could end the owner's answer by another password change.
   notice: {
     pages: ['/notice#', '/n#', '/recover#'],
     lifeMs: 72 * hour,
@@ -65,7 +64,7 @@ export const linkRows = {
     in: 'links',
   },
   merge: {
-    pages: ['/undo-upgrade?token='],
+    pages: ['/undo-upgrade?token=', '/u#'],
     lifeMs: limits.mergeUndoDays * day,
     acts: 'alone',
     shows: 'nothing',
@@ -83,7 +82,7 @@ export const linkRows = {
     in: 'page_tickets',
   },
   receipt: {
-    pages: ['/receipt#'],
+    pages: ['/receipt#', '/r#'],
     lifeMs: null,
     acts: 'never',
     shows: 'receipt',

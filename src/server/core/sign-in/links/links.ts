@@ -3,7 +3,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { claimLink, voidLinks } from './links.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
-import { newToken, sha256 } from '#server/platform/ids.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
 import { provenContact, type ProvenContact } from '#server/core/account/identifiers/proven-contact.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { linkRows, type KeptLink, type LinkKind, type LinkPage } from './link-rows.ts';
@@ -53,12 +53,12 @@ export interface IssuedLink extends TokenLink {
 
 /** Makes the token of a link that another table knows. */
 export function keptLink(kind: KeptLink): IssuedLink {
-  const token = newToken();
+  const token = newId();
   return { ...tokenLink(kind, { token }), token, hash: sha256(token) };
 }
 
 /**
- * Mailed links: 256 random bits, stored only as a hash, bound to kind, account and target, valid once. Opening one only
+ * Mailed links: 128 random bits, 22 characters, so that an SMS has room for one, stored only as a hash, bound to kind, account and target, valid once. Opening one only
  * shows a page, because mail scanners open every link; a POST spends it.
  */
 export interface Links {
@@ -86,7 +86,7 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
   }
 
   return {
-    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkRows[kind].lifeMs, token = newToken(), page }) {
+    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkRows[kind].lifeMs, token = newId(), page }) {
       const at = clock.now();
       const epoch = await rows.epochOf(accountId);
       const credentialEpoch = linkRows[kind].endsWithCredentials ? epoch : null;

@@ -5,8 +5,9 @@ declare const made: unique symbol;
 
 /** An address with a token of ours. Only this file makes one, by its row. */
 export interface TokenLink {
-  /** Of this site. */
+  /** Of this site; `short` is that of an SMS, in which every letter counts. */
   readonly path: string;
+  readonly short: string;
   /** 0 where the message names no lifetime. */
   readonly hours: number;
   readonly [made]: 'token';
@@ -15,6 +16,7 @@ export interface TokenLink {
 /** An address without a token, which opens the same for everybody. */
 export interface PageLink {
   readonly path: string;
+  readonly short: string;
   readonly hours: 0;
   readonly [made]: 'page';
 }
@@ -26,16 +28,18 @@ export function tokenLink<Name extends LinkName>(
   kind: Name,
   { token, lifeMs = 0, page }: { readonly token: string; readonly lifeMs?: number | undefined; readonly page?: LinkPage<Name> | undefined },
 ): TokenLink {
+  const { pages } = linkRows[kind];
+  const [usual, short = usual] = pages;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark of this file
-  return { path: (page ?? linkRows[kind].pages[0]) + token, hours: Math.round(lifeMs / hour) } as TokenLink;
+  return { path: (page ?? usual) + token, short: (page ?? short) + token, hours: Math.round(lifeMs / hour) } as TokenLink;
 }
 
 /** Each of these pages asks who is there. */
-export function pageLink(path: '/freeze' | '/frozen' | '/register/support'): PageLink {
+export function pageLink(path: '/' | '/freeze' | '/frozen' | '/register/support'): PageLink {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark of this file
-  return { path, hours: 0 } as PageLink;
+  return { path, short: path, hours: 0 } as PageLink;
 }
 
 /** A letter to our support, for a message that nothing answers. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark of this file
-export const supportLink = { path: 'mailto:', hours: 0 } as PageLink;
+export const supportLink = { path: '/', short: '/', hours: 0 } as PageLink;

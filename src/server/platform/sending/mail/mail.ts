@@ -9,12 +9,26 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** Shown large, to be read or copied. */
   readonly code?: string;
-  /** A button, below the sentence about it. */
-  readonly action?: { readonly sentence: string; readonly label: string; readonly href: string };
-  /** Why the reader gets this mail, with advice if it is not theirs. */
+  /** Of the event: name and value. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  readonly action?: MailAction;
+  /** A sentence with a link: as text its address stands below, unless it is one for mail. */
+  readonly line?: { readonly before: string; readonly label: string; readonly href: string; readonly after: string };
+  /** What is true of every mail. */
   readonly footer: string;
-  /** Below the footer: the number by which the reader can check that the mail is ours. */
+  /** The number by which the reader can check that the mail is ours. */
   readonly reference?: string;
+}
+
+/** A button below its sentence, and the equal answer before it. */
+export interface MailAction {
+  readonly sentence: string;
+  readonly label: string;
+  readonly href: string;
+  readonly calm?: { readonly label: string; readonly href: string };
+  /** Whether the button is against somebody. */
+  readonly warns?: boolean;
+  readonly note?: string;
 }
 
 export interface MailMessage {

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { ConsentLine } from '#contract/apps/openid/claims.words.ts';
 import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
+import { useLayout } from '#web/lib/page/layout.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -28,10 +29,19 @@ import { useInteraction, type Asked } from './use-interaction.ts';
 
 type Sent = Answer | 'switch';
 
+const emailPages = { desktop: '/pc-security?change=email', mobile: '/mobile-modify-info/email' } as const;
+
 /** The scopes that an app requests, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
 export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
   const t = useT();
   const { asked, error, isLoading, retry } = useInteraction(uid);
+  const lacks = asked !== undefined && lacksNeeded(asked);
+  useEffect(() => {
+    if (!lacks) return undefined;
+    // The person may have added it in the other tab.
+    addEventListener('focus', retry);
+    return () => removeEventListener('focus', retry);
+  }, [lacks, retry]);
   if (asked !== undefined) return <Question asked={asked} uid={uid} />;
   if (error?.refusal === 'tokenError') return <RequestOver text={t('oe.expired')} />;
   if (error !== undefined) return <ErrorCard reason={refusalText(error)} busy={isLoading} onRetry={retry} />;
@@ -57,6 +67,7 @@ async function send(given: Sent, { uid, clientId, scopes, apis }: Chosen): Promi
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
+  const layout = useLayout();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
   const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
@@ -115,6 +126,18 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
+        {isConsent && lacksNeeded(asked) && (
+          <Notice
+            tone="warning"
+            action={
+              <Link href={emailPages[layout]} newTab>
+                {t('title.bindEmail')}
+              </Link>
+            }
+          >
+            {t('cs.needsEmail', { app })}
+          </Notice>
+        )}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>
@@ -122,10 +145,16 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
           labels={{ deny: t('cs.deny'), allow: t(isConsent ? 'cs.allow' : 'btn.continue') }}
+          allows={!(isConsent && lacksNeeded(asked))}
         />
       </div>
     </AuthCard>
   );
+}
+
+/** Whether the app cannot start, for want of an email. */
+function lacksNeeded({ scopes }: Asked): boolean {
+  return scopes.some(({ required, missing }) => required && missing);
 }
 
 /** The app and this site, side by side. */

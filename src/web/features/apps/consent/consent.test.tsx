@@ -15,11 +15,17 @@ const noApis: { name: string; text: { zh_CN: string; en_US: string }; allowed: b
 
 interface Asking {
   readonly missing?: readonly Scope[];
+  readonly needed?: readonly Scope[];
   readonly person?: Partial<AskedPerson>;
 }
 
-function scopesOf({ missing = [] }: Asking) {
-  return developerScopes.map((name) => ({ name, required: name === 'openid', allowed: false, missing: missing.includes(name) }));
+function scopesOf({ missing = [], needed = [] }: Asking) {
+  return developerScopes.map((name) => ({
+    name,
+    required: name === 'openid' || needed.includes(name),
+    allowed: false,
+    missing: missing.includes(name),
+  }));
 }
 
 async function openConsent({ person = {}, ...asking }: Asking = {}): Promise<Rendered> {
@@ -94,6 +100,17 @@ describe('the consent page', () => {
     await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
     const body = api.made.find(({ name }) => name === 'allowInteraction')?.body;
     expect(body).toEqual({ scopes: ['openid', 'profile', 'address', 'offline_access'], apis: [] });
+  });
+
+  it('leads to a new email where the app cannot do without one, and asks again when the person comes back', async () => {
+    const { page, t, api } = await openConsent({ needed: ['email'], missing: ['email'] });
+    expect(page.getByText(t('cs.needsEmail', { app: 'Field Notes' }))).toBeTruthy();
+    expect(page.getByRole('link', { name: new RegExp(t('title.bindEmail')) }).getAttribute('href')).toBe('/pc-security?change=email');
+    expect(page.getByRole('button', { name: t('cs.allow') })).toHaveProperty('disabled', true);
+    const asks = () => api.made.filter(({ name }) => name === 'showInteraction').length;
+    const before = asks();
+    dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(asks()).toBeGreaterThan(before));
   });
 
   it('asks for what the app may do elsewhere in the words of that service, and sends what stays ticked', async () => {

@@ -27,8 +27,8 @@ function useApp(): { readonly name: string; readonly home: string } | undefined 
 /** /oauth-error: a request that cannot be answered, because it names no app or the redirect URL is not the app's. */
 export function OauthError(): ReactNode {
   const t = useT();
-  const { error = '', description = '', requestId = '', retryAfter = '', signOut } = routeData();
-  const detail = [error, description, requestId].filter((part) => part !== '').join(' · ');
+  const { error = '', description = '', address = '', requestId = '', retryAfter = '', signOut } = routeData();
+  const detail = [error, description, address, requestId].filter((part) => part !== '').join(' · ');
   return (
     <RequestOver
       text={error === 'temporarily_unavailable' ? t('oe.busy', { n: retryAfter }) : t(words[error] ?? 'oe.other')}

@@ -9,6 +9,8 @@ export interface ResultKind {
   readonly to: string;
   /** Navigates by itself after 3 s (spec 4). */
   readonly leads: boolean;
+  /** The button takes back what was done: it is not the next step. */
+  readonly undoes?: true;
   /** Shows the QR code of the sign-up page instead of the tick. */
   readonly scan?: true;
 }
@@ -21,7 +23,7 @@ const scanned: ResultKind = { title: 'title.resScan', text: 'rs.scan.b', button:
 const kinds: Readonly<Record<string, ResultKind>> = {
   resetPassword: { title: 'title.resReset', text: 'rs.reset.b', button: 'rs.login', to: '/login', leads: true },
   upgrade: { title: 'title.resUpgrade', text: 'rs.up.b', button: 'rs.home', to: '/', leads: true },
-  cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.login', to: '/login', leads: false },
+  cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.withdraw', to: '/login', leads: false, undoes: true },
   // The specification gives only the title, no name: both names are accepted.
   qr: scanned,
   scan: scanned,

@@ -61,7 +61,7 @@ export function ResultScreen(): ReactNode {
           )
         }
       >
-        <HomeButton label={label} href={to} />
+        <HomeButton label={label} href={to} isNext={kind.undoes !== true} />
         {receiptUrl !== undefined && (
           <p className={css['receipt']}>
             {t('er.keep')}

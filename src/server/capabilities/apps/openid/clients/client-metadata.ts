@@ -52,7 +52,7 @@ export function clientMetadata({ client, state, secretHashes }: ClientWithSecret
     ...(home === '' ? {} : { client_uri: home }),
     ...(client.backchannelLogoutUri === ''
       ? {}
-      : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
+      : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: !client.logoutBySub }),
   };
 }
 

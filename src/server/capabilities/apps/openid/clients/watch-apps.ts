@@ -105,6 +105,6 @@ function secretCause(ctx: KoaContextWithOIDC): Cause {
 }
 
 /** An address without its query: values of a person may stand there. */
-function shownUrl(value: unknown): string {
+export function shownUrl(value: unknown): string {
   return typeof value === 'string' ? (value.split(/[?#]/, 1)[0] ?? '').slice(0, 200) : '';
 }

@@ -26,6 +26,16 @@ export interface Wanted {
 /** The sign-in itself, of a person or of a desktop, cannot be left out; the other lines grant reading. */
 const required: ReadonlySet<ConsentLine> = new Set(['openid', desktopScope]);
 
+/** Whether the app cannot do without the email for which it asks. */
+export function needsEmail({ client, scope }: Pick<Wanted, 'client' | 'scope'>): boolean {
+  return client.needsEmail && client.scopes.includes('email') && scope.split(' ').includes('email');
+}
+
+/** Whether the app would start without something that it needs and the account does not have. */
+export function lacksNeeded(wanted: Wanted, account: ClaimedAccount): boolean {
+  return needsEmail(wanted) && isMissing(account, 'email');
+}
+
 /** Whether the account service of a desktop asks: its grant belongs to a device, and each one is asked for anew. */
 export function isDesktopRequest({ client, scope }: Pick<Wanted, 'client' | 'scope'>): boolean {
   return client.scopes.includes(desktopScope) && scope.split(' ').includes(desktopScope);
@@ -96,7 +106,8 @@ export function askedLines(wanted: Wanted, account: ClaimedAccount, consent: Con
     if (!lines.includes(line)) lines.push(line);
   }
   const known = new Set<string>([...(consent?.scopes ?? []), ...(consent?.more ?? [])]);
-  return lines.map((name) => ({ name, required: required.has(name), allowed: known.has(name), missing: isAbsent(account, name) }));
+  const must = (name: ConsentLine) => required.has(name) || (name === 'email' && needsEmail(wanted));
+  return lines.map((name) => ({ name, required: must(name), allowed: known.has(name), missing: isAbsent(account, name) }));
 }
 
 function isAbsent(account: ClaimedAccount, line: ConsentLine): boolean {

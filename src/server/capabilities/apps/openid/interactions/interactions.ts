@@ -27,6 +27,7 @@ import {
   grantLines,
   isDesktopRequest,
   lackedClaims,
+  lacksNeeded,
   linesBeyond,
   type AskedLine,
   type Wanted,
@@ -185,6 +186,7 @@ export async function giveGrant(
   const { client } = wanted;
   await lockCredentials(deps.store.db, session);
   await requireOpenApp(deps, { clientId: client.id, person: account });
+  if (lacksNeeded(wanted, account)) throw new Refusal('appStateRefuses', { reason: 'the app needs an email' });
   const { separate } = deps.identity;
   if (separate.covers(client.id)) await requireGiven(deps.store.db, separate, { accountId, purpose: 'abroad' });
   const whose = { accountId, clientId: client.id };

@@ -8,7 +8,17 @@ import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
 import { authorizer } from './authorizer.ts';
 import { lacksAbroad, type AbroadDeps } from '../clients/open-app.ts';
-import { askedLines, divideLines, grantLines, isDesktopRequest, linesBeyond, linesOf, type Wanted } from '../interactions/consent-lines.ts';
+import {
+  askedLines,
+  divideLines,
+  grantLines,
+  isDesktopRequest,
+  lacksNeeded,
+  linesBeyond,
+  linesOf,
+  needsEmail,
+  type Wanted,
+} from '../interactions/consent-lines.ts';
 import { addApis, hasApis, requestedApis } from './resources.ts';
 
 export interface GrantDeps extends AbroadDeps {
@@ -34,10 +44,11 @@ export async function grantFor(deps: GrantDeps, ctx: KoaContextWithOIDC) {
   // Another computer than the last one may ask: the person always sees which.
   if (isDesktopRequest(wanted)) return undefined;
   if (await lacksAbroad(deps, { clientId: registered.id, accountId: person.accountId })) return undefined;
+  if (lacksNeeded(wanted, person.account)) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const apis = requestedApis(ctx);
-  const isWhole = known !== undefined && isAnswered(known, ctx) && (!asksPersonal(wanted) || isAnsweredPersonal(known));
+  const isWhole = known !== undefined && isAnswered(known, ctx) && isEnough(known, wanted);
   if (isWhole && hasApis(known, apis)) return known;
   // The desk is no app of the person: nothing of it stands in their list.
   const lines =
@@ -64,6 +75,12 @@ function isAnswered(
   return (
     [...oidc.requestParamOIDCScopes].every((scope) => scopes.has(scope)) && [...oidc.requestParamClaims].every((claim) => claims.has(claim))
   );
+}
+
+/** Whether a grant from before another registration would do. */
+function isEnough(grant: { getOIDCClaimsEncountered(): string[]; getOIDCScope(): string }, wanted: Wanted): boolean {
+  if (needsEmail(wanted) && !grant.getOIDCScope().split(' ').includes('email')) return false;
+  return !asksPersonal(wanted) || isAnsweredPersonal(grant);
 }
 
 function asksPersonal({ client, scope }: Wanted): boolean {

@@ -85,7 +85,6 @@ describe('the owner hears of a look', () => {
     const [message, ...others] = await toldTo(person.contact);
     expect(others).toEqual([]);
     expect(message?.text).toContain('您申请了帮助');
-    expect(message?.text).toContain(why.caseRef);
     expect(message?.text).not.toContain('/n#');
     const again = await enter(app, agent);
     expect(await find(person.contact, again)).toMatchObject({ code: 200 });

@@ -204,7 +204,7 @@ describe('the dates of a draft', () => {
     const place = { type: 'serverAgreement', region: 'DE', language: 'en_US' };
     const { data: preview } = await author.post<Previewed>(path(draft.id, '/preview'), place);
     expect(preview).toMatchObject({ effectiveAt: Date.parse(days.effectiveDay), laterUntil: Date.parse(days.laterUntilDay) });
-    const said = formatDate(Date.parse(days.effectiveDay), 'day', { language: 'en_US', timeZone: 'UTC' });
+    const said = formatDate(Date.parse(days.effectiveDay), 'dayOfYear', { language: 'en_US', timeZone: 'UTC' });
     expect(preview.mail?.text).toContain(said);
     const approval = await ask(draft, '/publish', inDays(2));
     expect(JSON.parse((await approvalOf(other, approval))?.object ?? '')).toMatchObject({

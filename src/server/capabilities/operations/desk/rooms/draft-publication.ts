@@ -1,5 +1,4 @@
 import { supportLink } from '#server/core/sign-in/links/mail-link.ts';
-import { formatDate } from '#messages/date-text.ts';
 import { createMessages } from '#server/core/protection/notices/notice-messages.ts';
 import { renderMail } from '#server/platform/sending/mail/mail-template.ts';
 import { cleanText } from '#contract/rules/clean-text.ts';
@@ -171,17 +170,15 @@ export async function previewDraft(
 
 /** The mail by which people hear of it, as far as it does not depend on one of them. */
 function mailOf(
-  { config }: Pick<PreviewDeps, 'config'>,
+  { config, clock }: Pick<PreviewDeps, 'config' | 'clock'>,
   { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,
 ): { readonly subject: string; readonly text: string } {
   const { brand, supportEmail } = config;
-  const timeZone = region === 'CN' ? 'Asia/Shanghai' : 'UTC';
-  const date = formatDate(effectiveAt, 'day', { language, timeZone });
-  const values = { date, changes: changes.map(({ text }) => text).join(' ') };
+  const values = { date: effectiveAt, changes: changes.map(({ text }) => text).join(' ') };
   const to = { channel: 'email', address: supportEmail } as const;
-  const told = { event: 'termsAhead', to, language, values, link: supportLink, linkKind: 'contact', from: '' } as const;
-  const message = createMessages({ wall: { wall: () => effectiveAt }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
-    account: { number: '', region },
+  const told = { event: 'termsAhead', to, language, values, link: supportLink, linkKind: 'contact' } as const;
+  const message = createMessages({ wall: { wall: () => clock.now() }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
+    account: { region },
     ...told,
   });
   if (message.channel !== 'email') throw new Error('It is a mail.');

@@ -14,8 +14,8 @@ import { askCopy, download, openCopy } from '#server/testing/lives/copies.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/people/deletion.ts';
 import { enter, fileFrom, makeMember, type DeskMember } from '#server/testing/people/desk.ts';
 import { must } from '#server/testing/apps/developers.ts';
-import { signUp, type Person } from '#server/testing/people/people.ts';
-import { accountIdOf } from '#server/testing/people/proving.ts';
+import { freshEmail, signUp, type Person } from '#server/testing/people/people.ts';
+import { accountIdOf, addEmail } from '#server/testing/people/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 let app: TestApp;
@@ -97,8 +97,10 @@ it('counts copies, once for each that was downloaded, and those of a guardian', 
 it('counts deletions, those withdrawn, and receipts', async () => {
   newDays();
   const [stays, goes] = [await signUpAged(30), await signUpAged(30)];
+  const email = freshEmail();
+  await addEmail(app, await accountIdOf(app, stays.contact), email);
   for (const { browser } of [stays, goes]) must(await askDeletion(browser));
-  const mailed = await mailedWithdrawal(app, stays.contact);
+  const mailed = await mailedWithdrawal(app, email);
   must(await withdrawWith(app.newBrowser(), mailed?.ticket ?? ''));
   app.clock.advance(16 * day);
   await app.wiring.jobs.deletions.run();

@@ -30,7 +30,7 @@ export function AddressLine({ id, address, fault, kind, use }: AddressLineProps)
   const isLoopback = good && isLoopbackAddress(address);
   const advice = useAdvice(good && !isLoopback && address.startsWith('https:') ? address : '', { kind, use });
   if (fault !== undefined) return <Says id={id} tone="wrong" text={t(addressWords[fault])} />;
-  if (isLoopback) return <Says id={id} tone="note" text={t('dc.r.loop')} />;
+  if (isLoopback) return <Says id={id} tone="note" text={t(kind === 'native' ? 'dc.r.anyPort' : 'dc.r.loop')} />;
   const said = advice.filter(({ key }) => key !== 'loop');
   return (
     <output id={id}>

@@ -50,9 +50,12 @@ export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
   );
 }
 
+/** Options of apps with a server. */
+const ofServers: readonly (typeof optionNames)[number][] = ['idTokenClaims', 'pkce', 'logoutBySub'];
+
 /** Whether the option can be chosen for this app. The kind of ID is fixed once the app is live. */
 function isFor(app: OwnApp, name: (typeof optionNames)[number]): boolean {
   if (name === 'fapi') return app.kind === 'web' && (app.options.fapi || app.keys.list.length > 0 || app.keys.jwksUri !== '');
   if (name === 'pairwise') return app.state === 'test';
-  return (name !== 'idTokenClaims' && name !== 'pkce') || app.kind === 'web';
+  return !ofServers.includes(name) || app.kind === 'web';
 }

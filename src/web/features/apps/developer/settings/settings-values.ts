@@ -10,7 +10,7 @@ type ChosenScope = Exclude<Scope, 'openid' | 'offline_access'>;
 /** Scopes that an app may choose; the sign-in itself is always there, and staying signed in is an option. */
 export const chosenScopes: readonly ChosenScope[] = developerScopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access');
 
-export const optionNames = ['idTokenClaims', 'stay', 'personal', 'pkce', 'dpop', 'pairwise', 'fapi'] as const;
+export const optionNames = ['idTokenClaims', 'needsEmail', 'stay', 'personal', 'pkce', 'logoutBySub', 'dpop', 'pairwise', 'fapi'] as const;
 
 type OptionName = (typeof optionNames)[number];
 
@@ -90,6 +90,8 @@ function optionsOf(values: SettingsValues): OwnApp['options'] {
   return {
     pkce: values['option.pkce'] || values['option.fapi'],
     idTokenClaims: values['option.idTokenClaims'],
+    needsEmail: values['option.needsEmail'],
+    logoutBySub: values['option.logoutBySub'],
     stay: values['option.stay'],
     personal: values['option.personal'],
     dpop: values['option.dpop'],
