@@ -88,6 +88,12 @@ const chunkGroups = [
     test: /src\/web\/features\/apps\/developer\/(?:[\w-]+\/)?(?!qr-code|streams?|try-|trial|use-run|meanings|guides|guide-files|guide-values|guide-settings|deliveries|logs)[\w-]+\./,
     priority: 1.2,
   },
+  // What a passkey in the name field needs, right after the sign-in form: without the files of signed-in people.
+  {
+    name: 'passkey',
+    test: /src\/(?:contract\/sign-in\/passkeys\/passkeys\.ts|web\/widgets\/passkeys\/(?:ceremonies|passkey-task)\.ts)|@simplewebauthn\/browser/,
+    priority: 1.3,
+  },
   // A proof of identity is part of many flows, whose parts it needs itself: in one file it waits for none of theirs.
   {
     name: 'proof',

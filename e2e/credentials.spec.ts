@@ -1,4 +1,5 @@
 import { someCode } from '#contract/fixtures/codes.ts';
+import { confirmBy } from './support/confirm.ts';
 import { contactPage } from './support/contact-page.ts';
 import { expectFieldsFor, fillAsManager, formOf, paste, sendAsManager } from './support/credentials.ts';
 import { deletionWizard } from './support/deletion-page.ts';
@@ -82,7 +83,7 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   await phone.open();
   await phone.change();
   const first = isMobile ? page.getByRole('main') : phone.proof;
-  await first.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(first, t, 'vf.byPassword');
   await expectFieldsFor(first, ['current-password']);
   await first.locator('input').fill(account.password);
   await first.locator('input').press('Enter');
@@ -98,9 +99,6 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   const deletion = deletionWizard(page, t, isMobile);
   await deletion.open();
   await deletion.answer();
-  await expect(deletion.code).toBeVisible();
-  await expectFieldsFor(page.getByRole('main'), ['one-time-code']);
-  await page.getByRole('button', { name: t('vf.other') }).click();
   await expect(deletion.password).toBeVisible();
   await expectFieldsFor(page.getByRole('main'), ['current-password']);
 
@@ -110,10 +108,6 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   await password.fillNew(phrase);
   await password.submit.click();
   const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await proof
-    .getByRole('button')
-    .filter({ hasText: account.phone.slice(-4) })
-    .click();
   await expectFieldsFor(proof, ['one-time-code']);
 });
 

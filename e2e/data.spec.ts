@@ -14,10 +14,13 @@ async function prove(page: Page, t: Translate, { phone }: FreshAccount, before?:
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
   await expect(dialog).toBeVisible();
   const slots = dialog.getByRole('textbox', { name: t('f.code') });
-  const byPhone = dialog.getByRole('button').filter({ hasText: phone.slice(-4) });
-  await expect(slots.or(byPhone)).toBeVisible();
-  if (await byPhone.isVisible()) {
-    await tabTo(page, byPhone);
+  const other = dialog.getByRole('button', { name: t('vf.other') });
+  await expect(slots.or(other).first()).toBeVisible();
+  // The second time it opens with the way that was used last.
+  if (!(await slots.isVisible())) {
+    await tabTo(page, other);
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('button').filter({ hasText: phone.slice(-4) }));
     await page.keyboard.press('Enter');
   }
   await expect(slots).toBeFocused();

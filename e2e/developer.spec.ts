@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { guideLibraries } from '#web/features/apps/developer/guides/libraries.ts';
 import { freePort } from '#server/testing/server/free-port.ts';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { begin } from './support/developer.ts';
 import { startExample } from './support/example.ts';
@@ -26,7 +27,7 @@ async function register(
   await page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }).fill(redirect);
   await page.getByRole('button', { name: t('dc.f.create') }).click();
   const proof = page.getByRole('dialog', { name: t('vf.h') });
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(proof, t, 'vf.byPassword');
   await proof.locator('input').fill(password);
   await proof.locator('input').press('Enter');
   await expect(page.getByText(t('dc.k.once'))).toBeVisible();
@@ -181,8 +182,6 @@ test('an app is registered with the keyboard alone', async ({ page, t, signedIn 
   await tabTo(page, page.getByRole('textbox', { name: t('dc.f.redirect'), exact: true }));
   await page.keyboard.type('http://127.0.0.1/callback');
   await tabTo(page, page.getByRole('button', { name: t('dc.f.create') }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: t('vf.byPassword') }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: t('vf.h') }).locator('input')).toBeFocused();
   await page.keyboard.type(password);

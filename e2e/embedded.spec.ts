@@ -53,7 +53,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await expect(code).toBeVisible();
   expect(await scan(code)).toMatch(new RegExp(`^${serverOrigin()}/qr#[\\w-]{43}$`));
   await expectAccessible(page);
-  await page.getByRole('tab', { name: t('si.tab.pwd') }).click();
+  await page.getByRole('button', { name: t('si.usePassword') }).click();
   await expect(page.getByRole('banner')).toContainText(new URL(serverOrigin()).host);
   await expect(page.getByRole('button', { name: t('si.btn'), exact: true })).toHaveCSS('background-color', 'rgb(15, 123, 108)');
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Noto Sans SC"/);
@@ -61,7 +61,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await page.getByRole('link', { name: t('si.create') }).click();
   await expect(page).toHaveURL(/\/register\?.*host=cedar-desktop.*accent=0F7B6C/);
   await page.goBack();
-  await page.getByRole('link', { name: t('si.risk') }).click();
+  await page.getByRole('link', { name: t('head.stolen') }).click();
   await expect.poll(host.types).toContain('open');
   expect(host.messages.find(({ type }) => type === 'open')?.data).toEqual({ url: `${serverOrigin()}/freeze` });
   await expect(page).toHaveURL(/\/login\?/);
@@ -71,7 +71,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect((await page.context().cookies()).filter(({ value }) => /embedded|cedar-desktop|0F7B6C/.test(value))).toEqual([]);
   await hydrated(page);
-  await page.getByRole('tab', { name: t('si.tab.pwd') }).click();
+  await page.getByRole('button', { name: t('si.usePassword') }).click();
   await signInPage(page, t).signIn(account.phone, account.password);
   await expect(page).toHaveURL(/\/handed-over\?/);
   expect(host.messages.filter(({ type }) => type === 'done').map(({ data }) => data)).toEqual([{ flow: 'signIn', result: 'ok' }]);

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -70,7 +71,7 @@ test('a child asks, and a guardian agrees by the link and another one by the cod
   await hydrated(page);
   const prove = async (at: Page, index: number) => {
     const dialog = at.getByRole('dialog', { name: t('vf.h') });
-    await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
+    await confirmBy(dialog, t, 'vf.byPassword');
     await dialog.locator('input[type=password]').fill(guardians[index]?.password ?? '');
     await at.keyboard.press('Enter');
   };

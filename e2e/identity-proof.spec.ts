@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -56,26 +57,24 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
   await form.germany.press('Enter');
   await expect(proof.dialog).toBeVisible();
   await expectAccessible(page);
+  // The code is on its way to the best method, and the line below the slots says where.
+  await expect(proof.slots).toBeFocused();
+  const code = await codeOf('verify', page, account.phone);
   await expect(proof.dialog).toMatchAriaSnapshot(`
     - heading "${t('vf.h')}" [level=2]
     - paragraph: ${t('vf.what', { action: t('vf.to.changeRegion') })}
-    - list:
-      - listitem:
-        - button /${account.phone.slice(-4)}/
-      - listitem:
-        - button /@example/
-    - paragraph:
-      - link "${t('vf.contact')}"
-    - button "${t('btn.cancel')}"
+    - textbox "${t('f.code')}"
+    - text: /${account.phone.slice(-4)}/
+    - button "${t('vf.other')}"
     - button "${t('sys.close')}"
   `);
-
-  await tabTo(page, proof.method(account.phone.slice(-4)));
+  await tabTo(page, proof.other);
   await page.keyboard.press('Enter');
-  await expect(proof.slots).toBeFocused();
-  const code = await codeOf('verify', page, account.phone);
-  await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  // The list opens in place, and the field stays.
+  await expect(proof.method('@example')).toBeFocused();
+  await expect(proof.slots).toBeVisible();
   await expectAccessible(page);
+  await proof.slots.focus();
   await page.keyboard.type(code);
   await expect(toast(page, t('sys.saved'))).toBeVisible();
   await expect(proof.dialog).toBeHidden();
@@ -106,7 +105,7 @@ test(
     await form.open();
     await form.germany.check();
     await form.submit.click();
-    await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+    await expect(proof.slots).toBeFocused();
     await proof.slots.fill(code);
     await expect(toast(page, t('sys.saved'))).toBeVisible();
     expect(sent).toBe(1);
@@ -149,19 +148,16 @@ test('the safety inspection is replaced by the page that needs it', onPhone, asy
     return;
   }
   const main = page.getByRole('main');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.identity'));
-  // The mailbox is too weak a proof for this change.
-  await expect(main.getByRole('button')).toHaveCount(2);
-  await main.getByRole('button', { name: t('vf.byPassword') }).click();
-  const password = main.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
-  await expect(password).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('vf.h'));
+  await confirmBy(main, t, 'vf.byPassword');
+  const password = main.locator('input').and(page.getByLabel(t('f.password'), { exact: true }));
   await password.fill('not-the-password-1');
   await password.press('Enter');
   await expect(password).toHaveAccessibleDescription(t('v.password.password'));
   await expect(password).toHaveValue('');
   await expectAccessible(page);
   await page.reload();
-  await main.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(main, t, 'vf.byPassword');
   await password.fill(account.password);
   await password.press('Enter');
   await expect(page).toHaveURL(/\/mobile-modify-info\/setPassword$/);

@@ -73,16 +73,6 @@ test('shows where the focus is, in both themes', async ({ page, signedIn }) => {
   for (const path of ['/', '/privacy-information', '/pc-security', '/device', '/cancellation']) await pass(path, 15);
 });
 
-test('changes the mode with the arrow keys', async ({ page, t }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  await page.getByRole('tab', { name: t('si.tab.pwd') }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toBeFocused();
-  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toHaveAttribute('aria-selected', 'true');
-  await expect(form.code).toBeVisible();
-});
-
 test('returns from the captcha to the button that opened it', async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();

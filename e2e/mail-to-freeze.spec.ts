@@ -38,21 +38,21 @@ test('a message ends everything in two clicks, and its owner gets back in', asyn
   // The first click.
   await mail.goto(await actingLinkOf(page, account.email));
   await expect(mail).toHaveURL(/\/notice$/);
-  await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('wy.h'));
+  await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('wy.was'));
   await expectAccessible(mail);
+  const notMe = mail.getByRole('button', { name: t('nt.notMe') });
   const freeze = mail.getByRole('button', { name: t('wy.btn') });
   // What a scanner's script does changes nothing.
-  await freeze.evaluate((button: HTMLElement) => button.click());
-  await expect(freeze).toBeVisible();
+  await notMe.evaluate((button: HTMLElement) => button.click());
+  await expect(notMe).toBeVisible();
   await mail.reload();
   await hydrated(mail);
   await expect(async () => {
-    // The second click, as soon as the button counts.
+    // Each click as soon as its button counts.
+    if (await notMe.isVisible()) await notMe.click({ timeout: 1000 });
     if (await freeze.isVisible()) await freeze.click({ timeout: 1000 });
     await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('fz.h'), { timeout: 2000 });
   }).toPass();
-  // Sessions and apps: a freeze takes no change back.
-  await expect(mail.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await expectAccessible(mail);
 
   await thief.goto('/');
@@ -63,20 +63,19 @@ test('a message ends everything in two clicks, and its owner gets back in', asyn
   await expect(page).toHaveURL(/\/recover$/);
   // A phone alone opens no frozen account, and the browser that knows it is no second way.
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(t('title.recover'));
-  await expect(page.getByText(t('wb.lead'))).toBeVisible();
+  await expect(heading).toHaveText(t('fz.go'));
   // The password of before the change counts.
   await page
     .getByRole('button', { name: t('way.password') })
     .filter({ hasText: t('way.former') })
     .click();
-  await page.getByLabel(t('way.password'), { exact: true }).fill(account.password);
-  await page.getByLabel(t('way.password'), { exact: true }).press('Enter');
+  await page.getByLabel(t('f.password'), { exact: true }).fill(account.password);
+  await page.getByLabel(t('f.password'), { exact: true }).press('Enter');
   await expect(heading).toHaveText(t('wb.keepT'));
-  await page.getByRole('button', { name: t('btn.next') }).click();
+  await page.getByRole('button', { name: t('btn.continue') }).click();
   await page.getByLabel(t('f.newPw'), { exact: true }).fill('cedar-seed-2032');
   await page.getByLabel(t('f.confirm'), { exact: true }).fill('cedar-seed-2032');
-  await page.getByRole('button', { name: t('btn.confirm') }).click();
+  await page.getByRole('button', { name: t('rc.set') }).click();
   await expect(page).toHaveURL(/\/\w+-account-home/);
   await elsewhere.close();
   await mailbox.close();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { isItem, itemRows, profileGroups, type ProfileGroup } from '#contract/account/profile/items.ts';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { writtenDay } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -356,7 +357,7 @@ test(
     await expect(page.getByRole('radio', { name: t('region.DE') })).toBeChecked();
     expect(await accountOf(page)).toMatchObject({ region: 'CN' });
     await profile.send();
-    await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+    await confirmBy(proof, t, 'vf.byPassword');
     await proof.getByLabel(t('f.oldPassword')).fill(account.password);
     await page.keyboard.press('Enter');
     await expect(toast(page, t('sys.saved'))).toBeVisible();

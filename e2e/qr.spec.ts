@@ -62,7 +62,7 @@ test('signs a computer in by a scan and two taps', onPhone, async ({ page, brows
   const taps = await countTaps(page);
   await page.goto('/');
   const computer = await openComputer(browser, '/login', { locale, extraHTTPHeaders });
-  await computer.getByRole('tab', { name: t('qr.tab') }).click();
+  await computer.getByRole('button', { name: t('si.scan') }).click();
   const url = await scanned({ computer, t });
   const since = Date.now();
   await page.goto(url);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -134,7 +135,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(proof).toBeHidden();
   await expect(legacyName).toBeChecked();
   await upgrade.merge.click();
-  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(proof, t, 'vf.byPassword');
   await proof.getByRole('textbox').fill(account.password);
   await page.keyboard.press('Enter');
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));

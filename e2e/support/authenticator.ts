@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { confirmBy } from './confirm.ts';
 import { expect } from './fixtures.ts';
 import { hydrated } from './hydration.ts';
 import type { Translate } from './texts.ts';
@@ -49,7 +50,7 @@ export interface Place {
 export async function openPasskeys({ page, t, isMobile }: Place): Promise<void> {
   await page.goto(isMobile ? '/mobile-passkeys' : '/pc-passkeys');
   await hydrated(page);
-  await expect(page.getByRole('heading', { level: 2, name: t('pk.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('pk.title') })).toBeVisible();
 }
 
 /** Adds a passkey after a proof by the password, under a name. */
@@ -59,7 +60,7 @@ export async function addPasskey(
 ): Promise<void> {
   await page.getByRole('button', { name: t('pk.add') }).click();
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
-  await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
+  await confirmBy(dialog, t, 'vf.byPassword');
   await dialog.locator('input').fill(password);
   await dialog.locator('input').press('Enter');
   const naming = page.getByRole('dialog', { name: t('pk.name') });
@@ -73,8 +74,6 @@ const proofOf = ({ page, t }: Pick<Place, 'page' | 't'>) => page.getByRole('dial
 /** Confirms by passkey: the only method, or the first of several. */
 export async function confirm({ page, t }: Pick<Place, 'page' | 't'>): Promise<void> {
   const dialog = proofOf({ page, t });
-  const button = dialog.getByRole('button', { name: t('pk.confirm') });
-  await expect(button.or(dialog.getByRole('button', { name: t('pk.one'), exact: true }))).toBeVisible();
-  if (!(await button.isVisible())) await dialog.getByRole('button', { name: t('pk.one'), exact: true }).click();
-  await button.click();
+  await confirmBy(dialog, t, 'pk.one');
+  await dialog.getByRole('button', { name: t('pk.signIn') }).click();
 }

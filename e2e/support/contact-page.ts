@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { confirmBy } from './confirm.ts';
 import { hydrated } from './hydration.ts';
 import { codeOf } from './outbox.ts';
 import type { Translate } from './texts.ts';
@@ -39,8 +40,8 @@ export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kin
   const getCode = place.getByRole('button', { name: t('f.getCode') });
   const proof = page.getByRole('dialog', { name: t('vf.h') });
   const answer = async (where: Locator, password: string) => {
-    await where.getByRole('button', { name: t('vf.byPassword') }).click();
-    const field = where.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+    await confirmBy(where, t, 'vf.byPassword');
+    const field = where.locator('input').and(page.getByLabel(t('f.password'), { exact: true }));
     await expect(field).toBeFocused();
     await field.fill(password);
     await field.press('Enter');

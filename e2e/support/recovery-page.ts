@@ -8,23 +8,19 @@ import type { Translate } from './texts.ts';
 export interface RecoveryPage {
   /** The target of "Forgot password?". */
   readonly path: string;
-  readonly bySms: Locator;
-  readonly byMail: Locator;
-  readonly phone: Locator;
-  readonly email: Locator;
+  readonly contact: Locator;
   readonly code: Locator;
-  readonly next: Locator;
   readonly fresh: Locator;
   readonly confirm: Locator;
   readonly submit: Locator;
   open(): Promise<void>;
-  /** Requests a code, captcha included, and waits until it is on its way. */
-  getCode(): Promise<void>;
-  /** Opens the page and passes the first step by a code to the phone. */
-  proveByPhone(phone: string): Promise<void>;
-  /** Fills in and sends the second step. */
+  /** Names the contact, and waits until its code can be typed. */
+  name(contact: string): Promise<void>;
+  /** Opens the page and shows a contact by its code. */
+  prove(contact: string): Promise<void>;
+  /** Fills in and sends the new password. */
   setNew(password: string): Promise<void>;
-  /** Sends the second step. */
+  /** Sends the new password. */
   send(): Promise<void>;
 }
 
@@ -40,17 +36,13 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
   const code = main.getByRole('textbox', { name: t('f.code') });
   const field = (name: string) => main.locator('input').and(page.getByLabel(name, { exact: true }));
   const [fresh, confirm] = [field(t('f.newPw')), field(t('f.confirm'))];
-  const submit = main.getByRole('button', { name: t('btn.confirm'), exact: true });
+  const submit = main.getByRole('button', { name: t('rc.set'), exact: true });
   // Pressed as long as a person does: any sooner after the first step it would count as a double click.
   const send = () => submit.click({ delay: 2 * limits.submitDebounceMs });
   const form: RecoveryPage = {
     path,
-    bySms: main.getByRole('radio', { name: t('rc.sms') }),
-    byMail: main.getByRole('radio', { name: t('rc.mail') }),
-    phone: main.getByRole('textbox', { name: t('f.phone') }),
-    email: main.getByRole('combobox', { name: t('f.email') }),
+    contact: main.getByRole('combobox', { name: t('f.account') }),
     code,
-    next: main.getByRole('button', { name: t('btn.next'), exact: true }),
     fresh,
     confirm,
     submit,
@@ -58,18 +50,17 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
       await page.goto('/edit-password');
       await expect(page).toHaveURL(path);
       await hydrated(page);
-      await expect(main.getByRole('heading', { name: t('rc.h') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.recover'));
     },
-    async getCode() {
+    async name(contact) {
+      await form.contact.fill(contact);
       await main.getByRole('button', { name: t('f.getCode') }).click();
       await expect(code).toBeFocused();
     },
-    async proveByPhone(phone) {
+    async prove(contact) {
       await form.open();
-      await form.phone.fill(phone);
-      await form.getCode();
-      await code.fill(await codeOf('reset', page, phone));
-      await form.next.click();
+      await form.name(contact);
+      await code.fill(await codeOf('reset', page, contact));
     },
     async setNew(password) {
       await fresh.fill(password);

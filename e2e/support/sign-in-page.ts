@@ -38,7 +38,7 @@ export function signInPage(page: Page, t: Translate): SignInPage {
       await hydrated(page);
     },
     async byCode() {
-      await page.getByRole('tab', { name: t('si.tab.code') }).click();
+      await page.getByRole('button', { name: t('si.byCode') }).click();
       await expect(code).toBeVisible();
     },
     async signIn(name, secret) {

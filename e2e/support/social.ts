@@ -4,6 +4,7 @@ import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { connectHttp, expectOk, type Registered } from '#server/testing/server/http-client.ts';
 import type { Trouble } from '#simulators/one-time-codes.ts';
 import { approve } from '#server/testing/people/social.ts';
+import { confirmBy } from './confirm.ts';
 import { serverOrigin } from './server.ts';
 import type { Translate } from './texts.ts';
 
@@ -66,8 +67,8 @@ export function platformButton(page: Page, t: Translate, platform: Platform): Lo
 /** Proves the identity by password, over any page. */
 export async function proveByPassword(page: Page, t: Translate, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
-  await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
-  const field = dialog.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+  await confirmBy(dialog, t, 'vf.byPassword');
+  const field = dialog.locator('input').and(page.getByLabel(t('f.password'), { exact: true }));
   await field.fill(password);
   await field.press('Enter');
   await expect(dialog).toBeHidden();

@@ -9,6 +9,7 @@ export const protectionActs = {
   freeze: ['account', 'none/none', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', heldToo],
   freezeByLink: ['link', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
   freezeByWay: ['visitor', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
+  sayWhy: ['visitor', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
   sayMe: ['link', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
   /** The act that waits has a row of its own: its call, or the job of a removal, brings it about. */
   askWait: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', 'waitOpened', usual],

@@ -22,6 +22,8 @@ export const controls = {
   'f.countdown': 'Resend in {n} s',
   'f.sending': 'Sending…',
   'f.sent': 'Code sent to {target}',
+  'f.sentWait': 'Code sent to {target} · Resend in {n} s',
+  'f.sentTo': 'Sent to {target}',
   'f.newPassword': 'Password',
   'f.newPassword.ph': `${limits.passwordMin} to ${limits.passwordMax} characters`,
   'f.confirm': 'Confirm password',

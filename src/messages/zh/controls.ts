@@ -24,6 +24,8 @@ export const controls = {
   'f.countdown': '{n} 秒后重新获取',
   'f.sending': '发送中…',
   'f.sent': '验证码已发送至 {target}',
+  'f.sentWait': '验证码已发送至 {target} · {n} 秒后可重发',
+  'f.sentTo': '已发送至 {target}',
   'f.newPassword': '设置密码',
   'f.newPassword.ph': `${limits.passwordMin}～${limits.passwordMax} 个字符`,
   'f.confirm': '确认密码',

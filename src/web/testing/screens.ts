@@ -163,7 +163,7 @@ const upgrade: Omit<Screen, 'at'> = {
 export const screens: Readonly<Record<string, Screen>> = {
   '/login': { at: '/login', heading: key('si.h'), full: key('si.btn'), reads: form, empty: always },
   '/register': { at: '/register', heading: key('rg.h'), full: key('rg.btn'), reads: form, empty: always },
-  '/register/support': { at: '/register/support', heading: key('rc.h'), full: key('rc.sub'), reads: form, empty: always },
+  '/register/support': { at: '/register/support', heading: key('title.recover'), full: key('rc.sub'), reads: form, empty: always },
   '/register/follow': {
     at: '/register/follow',
     heading: key('follow.h'),
@@ -182,12 +182,12 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   '/recover': {
     at: '/recover',
-    heading: key('title.recover'),
-    full: key('re.dead'),
-    reads: { claimStatus: { instead: key('re.dead'), why: 'without an answer there is nothing to go on with' } },
+    heading: key('rc.dead'),
+    full: key('rc.restart'),
+    reads: { claimStatus: { instead: key('rc.dead'), why: 'without an answer there is nothing to go on with' } },
     empty: always,
   },
-  '/freeze': { at: '/freeze', heading: key('wy.h'), full: key('fz.why'), reads: form, empty: always },
+  '/freeze': { at: '/freeze', heading: key('wy.h'), full: key('wy.does.1'), reads: form, empty: always },
   '/frozen': { at: '/frozen', heading: key('fz.h'), full: key('fz.go'), reads: still, empty: always },
   '/notice': acting('/notice'),
   '/n': acting('/n'),
@@ -355,7 +355,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-safety-inspection': {
     at: '/mobile-safety-inspection?action=changePhone',
     heading: key('title.identity'),
-    full: key('vf.sub'),
+    full: key('vf.other'),
     reads: account,
     empty: oneItem,
   },

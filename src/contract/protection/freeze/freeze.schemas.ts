@@ -4,7 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { freezeReasons } from '#contract/protection/freeze/incidents.words.ts';
 import { freezeSchema } from '#contract/protection/claims/claims.schemas.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
-import { choice, closed, text, validate } from '#contract/shapes.schemas.ts';
+import { choice, closed, nothing, text, validate } from '#contract/shapes.schemas.ts';
 
 const why = Type.Optional(choice(freezeReasons));
 
@@ -21,10 +21,14 @@ export const containmentSchemas = {
       credential: Type.Optional(assertion),
       why,
     }),
-    data: closed({
-      ...freezeSchema.properties,
-      ticket: Type.String({ description: 'of the way back: what froze counts there' }),
-    }),
+    data: closed({ ...freezeSchema.properties, ticket: Type.String({ description: 'of the way back: what froze counts there' }) }),
   },
-  freezeOwn: { body: closed({ why }), data: freezeSchema },
+  freezeOwn: {
+    body: closed({ why }),
+    data: closed({ ...freezeSchema.properties, ticket: Type.String({ description: 'of the way back: it names the account, and shows nothing' }) }),
+  },
+  sayWhy: {
+    body: closed({ ticket: Type.String({ maxLength: 128, description: 'of the freeze' }), why: choice(freezeReasons) }),
+    data: nothing,
+  },
 } satisfies SchemasFor<typeof containmentEndpoints>;

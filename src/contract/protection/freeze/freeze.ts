@@ -37,4 +37,13 @@ export const containmentEndpoints = {
     rate: 'write',
     endsSession: true,
   },
+  sayWhy: {
+    method: 'POST',
+    path: '/freeze/why',
+    summary: 'Says after a freeze what its owner believes has happened, by the ticket of the freeze: it sorts the list of the way back.',
+    access: 'visitor',
+    act: 'sayWhy',
+    errors: ['tokenError'],
+    rate: 'recovery',
+  },
 } as const satisfies EndpointRows;

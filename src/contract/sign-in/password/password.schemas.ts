@@ -2,7 +2,8 @@ import { Type } from '#contract/json-schema.ts';
 import type { passwordEndpoints } from '#contract/sign-in/password/password.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { accountSchema } from '#contract/account/account/account.schemas.ts';
-import { closed, nothing, text } from '#contract/shapes.schemas.ts';
+import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { choice, closed, nothing, text } from '#contract/shapes.schemas.ts';
 
 const withCode = closed({ code: text, newPassword: text });
 
@@ -13,7 +14,23 @@ export const passwordSchemas = {
   changePasswordByPhone: { body: withCode, data: nothing },
   changePasswordByEmail: { body: withCode, data: nothing },
   removePassword: { body: nothing, data: closed({ account: accountSchema }) },
-  resetPasswordByPhone: { body: closed({ phone: text, code: text, newPassword: text }), data: nothing },
+  beginRecovery: {
+    body: closed({ phone: Type.Optional(text), email: Type.Optional(text), code: text }),
+    data: closed({
+      ticket: Type.String({ description: 'the `token` of the calls that reset the password; of those of a recovery where it is not enough' }),
+      enough: Type.Boolean({ description: 'false where more has to be shown first' }),
+      methods: Type.Array(closed({ method: choice(proofMethods), target: text }), { description: 'what else the account has; empty where it is enough' }),
+    }),
+  },
+  resetPasswordByPhone: {
+    body: closed({
+      phone: Type.Optional(text),
+      code: Type.Optional(text),
+      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, in place of phone and code' })),
+      newPassword: text,
+    }),
+    data: nothing,
+  },
   resetPasswordByEmail: {
     body: closed({
       email: Type.Optional(text),
@@ -21,7 +38,8 @@ export const passwordSchemas = {
       token: Type.Optional(
         Type.String({
           maxLength: 128,
-          description: 'of the mailed link, in place of email and code; one that is unknown, used or expired is 1022 whatever the password',
+          description:
+            'of the mailed link, or the ticket of a recovery, in place of email and code; one that is unknown, used or expired is 1022 whatever the password',
         }),
       ),
       newPassword: text,

@@ -257,8 +257,14 @@ export const worstCalls = (
     answers: 1007,
     body: (account) => ({ account, code: zeroCode }),
   }),
+  'containment.sayWhy': post('/freeze/why', { ticket: unknownToken, why: 'phone' }, 1022),
   'deletion.showReceipt': post('/receipt', { token: unknownToken }, 404),
   'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
+  'password.beginRecovery': wrongCode('reset', freshPhone, {
+    path: '/recovery/begin',
+    answers: 1007,
+    body: (phone) => ({ phone, code: zeroCode }),
+  }),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',
     answers: 1007,

@@ -66,32 +66,26 @@ const openWindow = (path: string, { replies, ...options }: Parameters<typeof ren
 /** The sign-in page by password, for a person who does not scan. */
 async function openPassword(options: Parameters<typeof renderAt>[1] = {}) {
   const opened = await openWindow('/login', options);
-  await opened.user.click(await opened.page.findByRole('tab', { name: opened.t('si.tab.pwd') }));
+  await opened.user.click(await opened.page.findByRole('button', { name: opened.t('si.usePassword') }));
   return opened;
 }
 
 describe('a window of the desktop', () => {
   it('shows a code for the phone first, because a desktop may have no keyboard; other windows the password', async () => {
-    const tabs = ({ page }: Awaited<ReturnType<typeof openWindow>>) => page.getAllByRole('tab').map(({ textContent }) => textContent);
-    const inDesktop = await openWindow('/login');
-    const { page, user, t } = inDesktop;
+    const { page, user, t } = await openWindow('/login');
     expect(await page.findByRole('img', { name: t('qr.alt') })).toBeTruthy();
-    expect(tabs(inDesktop)).toEqual([t('qr.tab'), t('si.tab.pwd'), t('si.tab.code')]);
-    expect(page.getByRole('tab', { selected: true }).textContent).toBe(t('qr.tab'));
-    await user.keyboard('{Tab}');
-    page.getByRole('tab', { selected: true }).focus();
-    await user.keyboard('{ArrowRight}');
+    await user.click(page.getByRole('button', { name: t('si.usePassword') }));
     expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
   });
 
   it('shows the password first in a popup of a site', async () => {
     const { page, t } = await openWindow('/login', {}, forum);
     expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
-    expect(page.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([t('si.tab.pwd'), t('si.tab.code'), t('qr.tab')]);
+    expect(page.queryByRole('img', { name: t('qr.alt') })).toBeNull();
   });
 
   it('goes back where the host says so, and keeps its names on the way', async () => {
-    const { page, user, t } = await openWindow('/login');
+    const { page, user, t } = await openPassword();
     await user.click(await page.findByRole('link', { name: t('si.create') }));
     await waitFor(() => expect(location.pathname).toBe('/register'));
     expect(location.search).toContain('accent=0F7B6C');
@@ -137,7 +131,7 @@ describe('a window of the desktop', () => {
 
   it('gives a page that does not belong here to the host, and stays', async () => {
     const { page, user, t } = await openWindow('/login');
-    await user.click(await page.findByRole('link', { name: t('si.risk') }));
+    await user.click(await page.findByRole('link', { name: t('head.stolen') }));
     expect(toldOf('open')).toEqual([{ url: `${location.origin}/freeze` }]);
     expect(location.pathname).toBe('/login');
   });

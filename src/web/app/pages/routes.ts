@@ -259,6 +259,7 @@ export const routes: readonly Route[] = [
     path: '/mobile-modify-info/forgotPassword',
     twin: '/register/support',
     title: 'title.forgot',
+    heading: 'title.recover',
     screen: 'shared/sign-in/forgot-password',
   },
   {
@@ -337,7 +338,7 @@ export const routes: readonly Route[] = [
   },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
-  { ...mobile, path: '/mobile-safety-inspection', twin: '/pc-security', title: 'title.identity', screen: 'mobile/safety-inspection' },
+  { ...mobile, path: '/mobile-safety-inspection', twin: '/pc-security', title: 'title.identity', heading: 'vf.h', screen: 'mobile/safety-inspection' },
   {
     ...mobile,
     path: '/mobile-unbind',

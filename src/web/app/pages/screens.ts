@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 
 export type Screens = Readonly<Record<string, ComponentType>>;
 type Load = () => Promise<Screens>;
@@ -18,20 +19,10 @@ export function screenChunks(name: string): readonly string[] {
 
 const otherScreens = () => import('./other-screens.ts');
 
-const touches = ['pointermove', 'pointerdown', 'keydown'] as const;
-
-/**
- * Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. Never
- * without a network: a browser may remember that a module could not be loaded.
- */
+/** Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. */
 export function expectOtherScreens(): void {
-  const fetchList = (): void => {
-    if (!navigator.onLine) return;
-    for (const touch of touches) removeEventListener(touch, fetchList);
-    // Without it the next page asks again.
-    otherScreens().catch(() => undefined);
-  };
-  for (const touch of touches) addEventListener(touch, fetchList, { passive: true });
+  // Without it the next page asks again.
+  onFirstTouch(() => void otherScreens().catch(() => undefined));
 }
 
 /** Every screen file is loaded on demand; its only export is the screen. `shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */

@@ -46,6 +46,11 @@ export function sizeObserverOf(changed: ResizeObserverCallback): ResizeObserver 
   return attempt(() => new ResizeObserver(changed));
 }
 
+/** Whether the person wants little data to be fetched. */
+export function savesData(): boolean {
+  return attempt(() => (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData) === true;
+}
+
 /** Cryptography, or undefined: a page without TLS has none. */
 export function subtleCrypto(): SubtleCrypto | undefined {
   return attempt(() => (crypto as { readonly subtle?: SubtleCrypto }).subtle);

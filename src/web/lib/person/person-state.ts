@@ -23,10 +23,11 @@ export const markKey = 'person';
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task', 'qr.token'];
 
 /**
- * Data of the page after the end: the last day to withdraw a deletion, and the link to its receipt, which identifies no one.
+ * Data of the page after the end: the last day to withdraw a deletion, and the link to its receipt, which identifies no one; what a
+ * freeze has ended, and its ticket, which names the account to the server for some minutes.
  * Removed with the next person.
  */
-const lastWords = ['deletion-due', 'deletion-receipt'];
+const lastWords = ['deletion-due', 'deletion-receipt', 'frozen', 'recover.token'];
 
 const forgetting: (() => void)[] = [];
 let isSame = async (): Promise<boolean> => false;

@@ -33,6 +33,13 @@ export function countText(count: number): string {
   return new Intl.NumberFormat(locale()).format(count);
 }
 
+/** "3 days", "24 hours": a span in whole days from two days on. */
+export function spanText(hours: number): string {
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day'];
+  const text = new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return text.replace(/(\d)(?=\p{sc=Han})/u, '$1 ');
+}
+
 /** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
   const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));

@@ -141,10 +141,9 @@ export const visitorScenes = {
         replies: { ...visitorReplies, checkOwnPhone: { data: false }, checkOwnEmail: { data: false } },
       }),
     texts: {
-      'Input the phone number of your account please': type('phone', taken),
+      'Input the phone number of your account please': type('account', taken),
       'Input the email address of your account please': async (rendered) => {
-        await rendered.user.click(rendered.page.getByRole('radio', { name: rendered.t('rc.mail') }));
-        await type('email', 'other@example.com')(rendered);
+        await type('account', 'other@example.com')(rendered);
       },
     },
   },

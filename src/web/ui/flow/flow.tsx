@@ -111,6 +111,8 @@ export interface FlowStepProps<V> {
   readonly cancelLabel?: string;
   /** Below the fields: links, alternatives. */
   readonly footer?: ReactNode;
+  /** The last digit or a button in the body sends: the step has no buttons of its own. */
+  readonly sendsItself?: boolean;
   /** The flow's data is still loading. */
   readonly waiting?: boolean;
   readonly children?: ReactNode;
@@ -154,13 +156,14 @@ function Sent<V>({
   form,
   isPage,
   submitLabel,
+  sendsItself = false,
   footer,
   children,
 }: FlowStepProps<V> & { readonly form: AppForm<V>; readonly isPage: boolean }): ReactNode {
   const t = useT();
   const label = submitLabel ?? t('btn.next');
   return (
-    <FormShell form={form} footer={isPage ? undefined : footer} {...(isPage && { submitLabel: label })}>
+    <FormShell form={form} footer={isPage ? undefined : footer} {...(isPage && !sendsItself && { submitLabel: label })}>
       {children}
     </FormShell>
   );
@@ -171,9 +174,20 @@ interface LayoutProps<V> extends FlowStepProps<V> {
   readonly leave: () => void;
 }
 
-function DialogStep<V>({ heading, title, lead, form, submitLabel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
+function DialogStep<V>({
+  heading,
+  title,
+  lead,
+  form,
+  submitLabel,
+  cancelLabel,
+  leave,
+  sendsItself = false,
+  footer,
+  children,
+}: LayoutProps<V>): ReactNode {
   const t = useT();
-  const actions = (
+  const actions = sendsItself ? undefined : (
     <>
       <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
       {form !== undefined && <FormButton form={form}>{submitLabel ?? t('btn.next')}</FormButton>}

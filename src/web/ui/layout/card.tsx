@@ -48,13 +48,16 @@ interface AuthCardProps {
   readonly mark?: ReactNode;
   /** Above the heading: a badge, or the requesting app. */
   readonly above?: ReactNode;
+  /** A button in the corner, for a screen with a fine pointer: the other side of the card. */
+  readonly corner?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The single card of the bare shell (sign-in, registration, results). Below 768 px it has no box. */
-export function AuthCard({ title, lead, wide = false, mark, above, children }: AuthCardProps) {
+export function AuthCard({ title, lead, wide = false, mark, above, corner, children }: AuthCardProps) {
   return (
     <div className={classes(css['auth'], wide && css['wide'], mark !== undefined && css['centered'])}>
+      {corner !== undefined && <div className={css['corner']}>{corner}</div>}
       {mark}
       {above !== undefined && <div className={css['above']}>{above}</div>}
       {title !== undefined && <h1 tabIndex={-1}>{title}</h1>}

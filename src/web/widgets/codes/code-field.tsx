@@ -8,7 +8,7 @@ import type { AppForm, Widened } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
 import { CodeButton } from './code-button.tsx';
-import { useCodeRequest, type SendCode } from './code-request.ts';
+import { readable, useCodeRequest, type SendCode } from './code-request.ts';
 import { sendToVisitor, type VisitorPurpose } from './send-code.ts';
 import { useSmsCode } from './web-otp.ts';
 
@@ -66,6 +66,8 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
       inputRef={input}
       clean={cleanCode}
       input={{ inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: t('f.code.ph', { digits: limits.codeDigits }) }}
+      tip={requested ? t('f.sentTo', { target: readable(form.normalized(target)) }) : undefined}
+      tipStays
       trailing={<CodeButton request={request} />}
     />
   );

@@ -3,7 +3,6 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
-import { showToast } from '#web/ui/feedback/toast.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';
@@ -74,7 +73,7 @@ export function useCodeRequest({
       if (sent === undefined) return;
       // Without a time the next code may be requested at once (spec 4).
       keepDeadline(key, Date.now() + (sent.cd || 0) * 1000);
-      showToast({ kind: 'success', text: t('f.sent', { target: readable(target) }) });
+      announce(t('f.sent', { target: readable(target) }));
       onSent();
     } catch (error) {
       onRefusal(error);
@@ -97,6 +96,6 @@ export function useCodeRequest({
 }
 
 /** A target that was just typed is shown in full, so that a typing error is seen; one of the account is masked. */
-function readable(target: string): string {
+export function readable(target: string): string {
   return /^\d+$/.test(target) ? groupedPhone(target) : target;
 }

@@ -6,7 +6,7 @@ import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
 import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/marks/icons.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
-import { MaskedTargetText } from './masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { PasskeyPanel } from './passkey-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import type { PanelProps } from './proof-request.ts';

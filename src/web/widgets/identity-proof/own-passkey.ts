@@ -5,11 +5,6 @@ import type { ProofNeed } from './proof-method.ts';
 
 export type PasskeyOptions = CallData<typeof passkeysEndpoints.beginPasskey>;
 
-/** Of a page that never offers a passkey. */
-export function noPasskey(): Promise<PasskeyOptions> {
-  return Promise.reject(new Error('no passkey is offered here'));
-}
-
 /** Options for a passkey that proves the identity for an action, requested with the session or with an X-Token. */
 export function ownPasskey({ action, target }: ProofNeed, as: { readonly xToken?: string } = {}): () => Promise<PasskeyOptions> {
   const about = { ...(action === undefined ? {} : { action }), ...(target === undefined ? {} : { target }) };

@@ -5,15 +5,13 @@ import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { userKey } from '#web/ui/marks/icons.ts';
-import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import type { PanelProps } from './proof-request.ts';
 
 /** A passkey as the proof: one button, and the browser's own dialog. */
-export function PasskeyPanel({ request, onCancel, onOther }: PanelProps): ReactNode {
+export function PasskeyPanel({ frame, request, others }: PanelProps): ReactNode {
   const t = useT();
-  const { manner } = request;
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -39,7 +37,7 @@ export function PasskeyPanel({ request, onCancel, onOther }: PanelProps): ReactN
   const begin = useEffectEvent(() => button.current?.focus());
   useEffect(() => begin(), []);
   return (
-    <manner.Step title={t('vf.h')} lead={t(manner.leads.credential ?? 'pk.confirmLead')} isComplete={false} onCancel={onCancel}>
+    <request.Frame {...frame} sendsItself>
       <Stack>
         {failed && (
           <div role="alert">
@@ -47,10 +45,10 @@ export function PasskeyPanel({ request, onCancel, onOther }: PanelProps): ReactN
           </div>
         )}
         <Button ref={button} variant="primary" size="lg" block icon={userKey} busy={busy} onClick={() => void ask()}>
-          {t('pk.confirm')}
+          {t('pk.signIn')}
         </Button>
-        {onOther !== undefined && <LinkButton onClick={onOther}>{t('vf.other')}</LinkButton>}
+        {others}
       </Stack>
-    </manner.Step>
+    </request.Frame>
   );
 }

@@ -2,6 +2,7 @@ import type { SensitiveAction } from '#contract/acts/acts.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { proofMethods, type ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
+import { tabStore } from '#web/lib/browser/browser.ts';
 import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
 
 /** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 19). */
@@ -32,6 +33,21 @@ export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMeth
     // The account may have passkeys that this browser cannot use.
     return method === undefined || (method === 'passkey' && !canUsePasskeys()) ? [] : [{ method, target: String(each['target']) }];
   });
+}
+
+const usedKey = 'confirmed-by';
+
+/** Notes the method that served: it is offered first the next time. */
+export function keepUsed(method: ProofMethod): void {
+  tabStore.setItem(usedKey, method);
+}
+
+/** A passkey first, then the method used last, then in the order of their offer. */
+export function bestFirst(methods: readonly AvailableMethod[]): readonly AvailableMethod[] {
+  const used = tabStore.getItem(usedKey);
+  const rank = ({ method }: AvailableMethod): number =>
+    method === 'passkey' ? -2 : method === used ? -1 : proofMethods.indexOf(method);
+  return methods.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Whether this session has a valid proof. The action that uses it decides whether it is sufficient. */

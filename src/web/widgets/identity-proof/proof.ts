@@ -10,13 +10,21 @@ import type { ProofNeed } from './proof-method.ts';
  * @throws {RefusalError} every other refusal of the call
  */
 export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Promise<T | undefined> {
+  let end = (): void => undefined;
   try {
-    const answer = await run();
-    noteProof(null);
-    return answer;
-  } catch (error) {
-    if (!isRefusal(error, 'verificationNeeded')) throw error;
-    const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
-    return (await askForProof(need, error)) ? withProof(need, run) : undefined;
+    for (;;) {
+      try {
+        const answer = await run();
+        noteProof(null);
+        return answer;
+      } catch (error) {
+        if (!isRefusal(error, 'verificationNeeded')) throw error;
+        const [{ askForProof, endProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
+        end = endProof;
+        if (!(await askForProof(need, error))) return undefined;
+      }
+    }
+  } finally {
+    end();
   }
 }

@@ -1,31 +1,34 @@
 import type { SensitiveAction } from '#contract/acts/acts.ts';
-import { Fragment, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { methodsThatDo } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
+import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
-import { translate, useT } from '#web/lib/texts/i18n.tsx';
-import { notify } from '#web/lib/page/notify.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 import { authenticate } from './authenticate.ts';
+import { Confirm } from './confirm.tsx';
+import css from './identity-proof.module.css';
 import { methodRegistry } from './method-registry.tsx';
 import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
-import { ProveIdentity } from './prove-identity.tsx';
 import { WaitInstead, type WaitInsteadProps } from './wait-instead.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { inFlow, type ProofManner } from './proof-request.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check } from '#web/ui/marks/icons.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
-  readonly onVerified: () => void;
+  /** A promise holds the step until it is settled. */
+  readonly onVerified: () => void | Promise<void>;
   /** Replaces the default: to leave the flow. */
   readonly onCancel?: (() => void) | undefined;
 }
 
 /**
- * Steps of a flow that prove the identity (brief 4.5): the choice among several methods, then the code or the password.
+ * A step of a flow that proves the identity.
  * A proof that is still valid at the start is enough: an action that needs another one asks again (see `withProof`).
  */
 export function VerifyIdentity(props: VerifyIdentityProps): ReactNode {
@@ -38,18 +41,16 @@ export function VerifyIdentity(props: VerifyIdentityProps): ReactNode {
 function VerifyAccount({ account, ...props }: VerifyIdentityProps & { readonly account: AccountView }): ReactNode {
   const t = useT();
   const [isProven] = useState(() => hasLiveProof(account));
-  const goOn = useEffectEvent(() => isProven && props.onVerified());
+  const goOn = useEffectEvent(() => isProven && void props.onVerified());
   useEffect(() => void goOn(), []);
   return isProven ? <AccountPending title={t('vf.h')} /> : <VerifyWith {...props} methods={methodsOf(account, props.action)} />;
 }
 
 interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
-  /** Which of two confirmations it is; undefined where one is enough. */
-  readonly count?: 1 | 2 | undefined;
-  /** A sentence that says what the proof is for. */
-  readonly what?: string | undefined;
-  /** A wait, instead of the second confirmation. */
+  /** What was shown already, where a second way is needed. */
+  readonly shown?: readonly WayKind[];
+  /** A wait, instead of the second way. */
   readonly slowly?: Pick<WaitInsteadProps, 'hours' | 'onOpened'> | undefined;
 }
 
@@ -57,74 +58,48 @@ interface VerifyWithProps extends VerifyIdentityProps {
  * The same for methods that are already known. The server may know better: a password that a mailbox has set is as weak
  * as the mailbox for a time. Then the methods that it names replace these.
  */
-export function VerifyWith({ methods, count, what, slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
-  const [enough, setEnough] = useState(methods);
-  const [manner] = useState(() => stepOf({ what, count }, slowly && { need, ...slowly }));
+export function VerifyWith({ methods, shown = [], slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
+  const t = useT();
+  const [stronger, setStronger] = useState<readonly AvailableMethod[]>();
   const { action, target } = need;
+  const lines = [
+    action && t('vf.what', { action: t(`vf.to.${action}`) }),
+    stronger && t('vf.weaker'),
+    ...shown.map((kind) => <Shown key={kind} kind={kind} />),
+  ].filter((line) => line !== undefined);
   return (
-    <ProveIdentity
-      key={enough.map(({ method }) => method).join()}
-      methods={enough}
+    <Confirm
+      key={stronger?.map(({ method }) => method).join()}
+      title={t(shown.length > 0 ? 'vf.more' : 'vf.h')}
+      lead={lines.length > 0 ? lines.map((line, index) => [index > 0 && <br key={index} />, line]) : undefined}
+      methods={stronger ?? methods}
       codes={ownerCodes('verify')}
       beginPasskey={ownPasskey({ action, target })}
-      manner={manner}
+      Frame={FlowStep}
       prove={async (given) => {
         try {
           await authenticate(given, { action, target });
         } catch (error) {
           if (!isRefusal(error, 'verificationNeeded')) throw error;
-          setEnough(methodsOfRefusal(error));
-          notify({ kind: 'warning', text: translate('vf.weaker') });
+          setStronger(methodsOfRefusal(error));
           return;
         }
-        onVerified();
+        await onVerified();
       }}
       onCancel={onCancel}
+      {...(slowly && { last: <WaitInstead need={need} {...slowly} /> })}
     />
   );
 }
 
-/** What a question says above its own line. */
-interface Said {
-  readonly what: string | undefined;
-  readonly count: 1 | 2 | undefined;
-}
-
-/** A question that says what it is for, and which of two confirmations it is. */
-function stepOf({ what, count }: Said, slow: WaitInsteadProps | undefined): ProofManner {
-  const lines = [what, count && translate('vf.two', { n: count })].filter((line) => line !== undefined);
-  if (lines.length === 0) return inFlow;
-  return {
-    ...inFlow,
-    ...(what === undefined ? {} : { isSaid: true }),
-    ...(count === 2 ? { noneLead: 'vf.noOther' } : {}),
-    Step: ({ lead, footer, ...props }) => (
-      <FlowStep
-        {...props}
-        lead={
-          <>
-            {lines.map((line) => (
-              <Fragment key={line}>
-                {line}
-                <br />
-              </Fragment>
-            ))}
-            {lead}
-          </>
-        }
-        footer={
-          slow === undefined ? (
-            footer
-          ) : (
-            <>
-              {footer}
-              <WaitInstead {...slow} />
-            </>
-          )
-        }
-      />
-    ),
-  };
+/** A way that was shown, as a line. */
+function Shown({ kind }: { readonly kind: WayKind }): ReactNode {
+  const t = useT();
+  return (
+    <span className={css['shown']}>
+      <Icon of={check} size={16} /> {t(`way.${kind}`)}
+    </span>
+  );
 }
 
 /** The methods of an account that are strong enough for an action. */

@@ -6,10 +6,11 @@ import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { noteProof } from './authenticate.ts';
+import css from './identity-proof.module.css';
 import type { ProofNeed } from './proof-method.ts';
 
 export interface WaitInsteadProps {
@@ -21,6 +22,7 @@ export interface WaitInsteadProps {
 /** Where no second way can be shown: the act waits, every phone and email of the account is told, and any page stops it. */
 export function WaitInstead({ need: { action, target, going, onWaits }, hours, onOpened }: WaitInsteadProps): ReactNode {
   const t = useT();
+  const [due] = useState(() => new Date(Date.now() + hours * 3_600_000).toISOString());
   const [busy, setBusy] = useState(false);
   if (action === undefined || !waits(action)) return null;
   const what = target ?? going;
@@ -34,14 +36,16 @@ export function WaitInstead({ need: { action, target, going, onWaits }, hours, o
     onWaits?.();
   };
   const start = (): void => {
+    if (busy) return;
     setBusy(true);
     open()
       .catch((error: unknown) => handleRefusal(error))
       .finally(() => setBusy(false));
   };
   return (
-    <Button variant="text" size="sm" busy={busy} onClick={start}>
-      {t('vf.slow', { n: hours })}
-    </Button>
+    <p className={css['help']}>
+      {t(isRemoval(action) ? 'vf.slow' : 'vf.slowForYou', { date: momentText(due) })}{' '}
+      <LinkButton onClick={start}>{t('vf.slowBtn')}</LinkButton>
+    </p>
   );
 }

@@ -14,6 +14,12 @@ export function goRecover(error: unknown): boolean {
   return true;
 }
 
+/** Goes on to /recover with what a sign-in has shown: its second step cannot be done. */
+export function beginRecoveryOf(ticket: string): void {
+  keepMailedToken('recover', ticket);
+  navigate('/recover');
+}
+
 /** The page of the way back into a frozen account (3016); undefined for any other refusal. */
 export function wayBackOf(error: RefusalError): string | undefined {
   return isRefusal(error, 'accountFrozen') && keepTicket(error) ? '/recover' : undefined;

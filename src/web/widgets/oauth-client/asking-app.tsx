@@ -12,8 +12,6 @@ import css from './asking-app.module.css';
 
 interface AskingAppProps {
   readonly clientID: string;
-  /** Shown instead if the app is unknown. */
-  readonly usual: string;
   /** Ends the request and leads back to the app. */
   readonly back?: string | undefined;
   /** It asks for a stronger sign-in. */
@@ -23,7 +21,7 @@ interface AskingAppProps {
 }
 
 /** "to continue to Field Notes", with the app's picture. */
-export function AskingApp({ clientID, usual, back, asksMore, onAgain }: AskingAppProps): ReactNode {
+export function AskingApp({ clientID, back, asksMore, onAgain }: AskingAppProps): ReactNode {
   const t = useT();
   const language = useLanguage();
   const [app, setApp] = useState<AppView | null>();
@@ -35,7 +33,7 @@ export function AskingApp({ clientID, usual, back, asksMore, onAgain }: AskingAp
     return () => stop.abort();
   }, [clientID]);
   if (app === undefined) return '\u00a0';
-  if (app === null) return usual;
+  if (app === null) return null;
   const [before, after] = t(asksMore ? 'oi.more' : 'si.for', { app: '\n' }).split('\n');
   return (
     <span className={css['app']}>

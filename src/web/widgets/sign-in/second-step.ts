@@ -1,7 +1,6 @@
-import { finishingMethods, secondStepReasons, type SecondStepReason } from '#contract/sign-in/two-step/second-step.words.ts';
+import type { SecondStepReason } from '#contract/sign-in/two-step/second-step.words.ts';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
-import type { RefusalError } from '#web/lib/api/refusal-error.ts';
-import { methodsOfRefusal, type AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
+import type { AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
 
 /** A sign-in with a completed first step (3011). */
 export interface SecondStep {
@@ -13,20 +12,6 @@ export interface SecondStep {
   readonly resendAt: number;
   /** Where the person goes on, if the sign-in knew it; otherwise the page does. */
   readonly goal?: string;
-}
-
-/** The second step of a refusal; undefined for any other refusal. */
-export function readSecondStep(error: RefusalError): SecondStep | undefined {
-  const { ticket, cd, because, continue: goal } = error.data;
-  if (error.refusal !== 'secondStepNeeded' || typeof ticket !== 'string') return undefined;
-  const methods = methodsOfRefusal(error).filter(({ method }) => finishingMethods.some((known) => known === method));
-  return {
-    ticket,
-    because: secondStepReasons.find((known) => known === because) ?? 'protected',
-    methods,
-    resendAt: Date.now() + (typeof cd === 'number' ? cd * 1000 : 0),
-    ...(typeof goal === 'string' && { goal }),
-  };
 }
 
 let kept: SecondStep | undefined;

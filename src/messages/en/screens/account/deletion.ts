@@ -44,8 +44,6 @@ export const deletion = {
   'dl.r4': 'Too many messages',
   'dl.r5': 'Other',
   'dl.rsPh': 'Tell us more (optional)',
-  'dl.vf': 'Enter the code sent to {target} to confirm that it is you.',
-  'dl.vfPw': 'Enter your password to confirm that it is you.',
   'dl.btn': 'Delete account',
   'dl.cf.h': 'Delete this account permanently?',
   'dl.cf.keep': 'Keep account',

@@ -1,7 +1,6 @@
 /** Registration. */
 export const register = {
   'rg.h': 'Create your {brand}',
-  'rg.sub': 'It takes about a minute.',
   'rg.upgrade': 'Upgrade now',
   'rg.tab.phone': 'Phone',
   'rg.tab.email': 'Email',
@@ -10,7 +9,7 @@ export const register = {
   'rg.btn': 'Sign up',
   'rg.have': 'Already have an account?',
   'rg.numbers': 'Only Mainland China numbers (+86) can receive codes. With any other number, sign up by email.',
-  'qr.reg': 'Sign up on your phone instead',
+  'qr.reg': 'Use your phone',
   'rg.suffix': 'Email suggestions',
   'ar.h': 'What should we call you?',
   'ar.sub': 'Others see your nickname and avatar. You can change them later.',

@@ -1,6 +1,6 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
-  'pk.signIn': 'Sign in with a passkey',
+  'pk.signIn': 'Use a passkey',
   'pk.title': 'Passkeys',
   'pk.lead': 'Sign in with your fingerprint, face or screen lock. Nothing to remember, nothing to type.',
   'pk.add': 'Add a passkey',
@@ -27,8 +27,6 @@ export const passkeys = {
   'pk.renameOne': 'Rename {name}',
   'pk.remove': 'Remove',
   'pk.removeOne': 'Remove {name}',
-  'pk.confirm': 'Confirm with your passkey',
-  'pk.confirmLead': 'Use your fingerprint, face or screen lock.',
   'pk.fact': 'Sign in with a fingerprint, face or screen lock',
   'pk.noneYet': 'None',
   'pk.count': '{n}',

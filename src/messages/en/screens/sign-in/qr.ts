@@ -1,7 +1,6 @@
 /** Signing in on a computer with a phone that scans its code. */
 export const qr = {
   'title.qr': 'Sign in on a computer',
-  'qr.tab': 'Scan',
   'qr.scan': 'Scan with your phone’s camera',
   'qr.how': 'Use a phone where you are signed in to your {brand}. No app is needed.',
   'qr.alt': 'QR code for signing in with your phone',

@@ -45,8 +45,6 @@ export const deletion = {
   'dl.r4': '消息打扰过多',
   'dl.r5': '其他',
   'dl.rsPh': '补充说明（选填）',
-  'dl.vf': '请输入发送至 {target} 的验证码，确认是您本人操作。',
-  'dl.vfPw': '请输入密码，确认是您本人操作。',
   'dl.btn': '注销账号',
   'dl.cf.h': '确定永久注销此账号？',
   'dl.cf.keep': '保留账号',

@@ -1,6 +1,6 @@
 /** Passkeys, and the page of everything that protects an account. */
 export const passkeys = {
-  'pk.signIn': '使用通行密钥登录',
+  'pk.signIn': '使用通行密钥',
   'pk.title': '通行密钥',
   'pk.lead': '使用指纹、面容或锁屏密码即可登录，无需记忆，也无需输入。',
   'pk.add': '添加通行密钥',
@@ -27,8 +27,6 @@ export const passkeys = {
   'pk.renameOne': '重命名{name}',
   'pk.remove': '移除',
   'pk.removeOne': '移除{name}',
-  'pk.confirm': '使用通行密钥确认',
-  'pk.confirmLead': '请使用指纹、面容或锁屏密码确认。',
   'pk.fact': '用指纹、面容或锁屏密码登录',
   'pk.noneYet': '未添加',
   'pk.count': '{n} 个',

@@ -3,8 +3,7 @@ import type { qr as english } from '#messages/en/screens/sign-in/qr.ts';
 /** Signing in on a computer with a phone that scans its code. */
 export const qr = {
   'title.qr': '在电脑上登录',
-  'qr.tab': '扫码登录',
-  'qr.scan': '请用手机相机扫描二维码',
+  'qr.scan': '请用手机相机扫描',
   'qr.how': '手机上已登录{brand}即可使用，无需安装应用。',
   'qr.alt': '用手机登录的二维码',
   'qr.again': '刷新二维码',

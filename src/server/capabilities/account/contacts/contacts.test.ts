@@ -308,7 +308,7 @@ describe('a proof', () => {
       }
       const { data } = await update(owner.browser, kind, { [kind]: contact, code });
       const methods = (data as unknown as { methods: readonly { method: string }[] }).methods.map(({ method }) => method);
-      expect(methods).toEqual(kind === 'phone' ? ['phone', 'password'] : ['phone', 'email', 'password']);
+      expect(methods).toEqual(kind === 'phone' ? ['password', 'phone'] : ['password', 'phone', 'email']);
       await prove(owner);
       expect(await update(owner.browser, kind, { [kind]: contact, code })).toMatchObject({ code: 200 });
     });
@@ -350,7 +350,7 @@ describe('a proof', () => {
     expect(await owner.browser.post('/account/auth', { method: 'email', code })).toMatchObject({ code: 200 });
     expect(await update(owner.browser, 'phone', { phone: '' })).toMatchObject({
       code: 3001,
-      data: { methods: [{ method: 'phone' }, { method: 'password' }] },
+      data: { methods: [{ method: 'password' }, { method: 'phone' }] },
     });
     expect(await contactsOf(owner.accountId)).toHaveProperty('phone');
   });

@@ -149,7 +149,7 @@ describe('the verification step', () => {
 
   it('refuses an email of an owner who has a phone, and sends no code that it would refuse', async () => {
     const { browser, email } = await newOwner();
-    const enough = { methods: [{ method: 'phone' }, { method: 'password' }] };
+    const enough = { methods: [{ method: 'password' }, { method: 'phone' }] };
     expect(await browser.post('/delete/email', { code: someCode })).toMatchObject({ code: 3001, data: enough });
     expect(await browser.post('/captcha/account/email/send/login', { scene: 'delete' })).toMatchObject({ code: 3001, data: enough });
     expect(await count(email, 'delete')).toBe(0);

@@ -464,7 +464,7 @@ describe('the region', () => {
   it('is changed once, with a proof that is spent, and the language stays', async () => {
     const person = await signUp(app);
     const refused = await send(person, '/update/region', { region: 'DE' });
-    expect(refused).toMatchObject({ status: 200, code: 3001, data: { methods: [{ method: 'phone' }, { method: 'password' }] } });
+    expect(refused).toMatchObject({ status: 200, code: 3001, data: { methods: [{ method: 'password' }, { method: 'phone' }] } });
     await prove(person, { action: 'changeRegion', target: 'DE' });
     const answer = await send(person, '/update/region', { region: 'DE' });
     expect(answer).toMatchObject({

@@ -208,7 +208,7 @@ describe('a merge', () => {
       takes: ['email', 'gender', 'birthday', 'company'],
     });
     const refused = await bind(browser, { step: 'merge', ...sides, choices: all });
-    expect(refused).toMatchObject({ code: 3001, data: { methods: [{ method: 'phone' }, { method: 'password' }] } });
+    expect(refused).toMatchObject({ code: 3001, data: { methods: [{ method: 'password' }, { method: 'phone' }] } });
 
     const prove = () => browser.post('/account/auth', { method: 'password', password, action: 'mergeAccounts' });
     await prove();

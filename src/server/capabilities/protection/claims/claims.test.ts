@@ -270,7 +270,7 @@ describe('the notice of a claim', () => {
     // The password and the paper alone: with the mailbox, each is a second root.
     expect(await answer(token, 'stop')).toMatchObject({
       code: 3001,
-      data: { methods: [{ method: 'totp' }, { method: 'phone' }, { method: 'password' }, { method: 'recovery' }] },
+      data: { methods: [{ method: 'totp' }, { method: 'password' }, { method: 'phone' }, { method: 'recovery' }] },
     });
     expect(await answer(token, 'stop', { method: 'password', password: 'wrong-1-Harbour' })).toMatchObject({ code: 1017 });
     expect(await answer(token, 'stop', { method: 'password', password: owner.password })).toMatchObject({ data: { state: 'stopped' } });

@@ -275,6 +275,21 @@ describe('a freeze without a message', () => {
   });
 });
 
+describe('the ticket of a freeze', () => {
+  it('of a session names the account and shows nothing; why it was frozen is said by it, until the freeze is over', async () => {
+    const owner = await oldOwner();
+    expect(await byPassword(owner.browser, owner)).toMatchObject({ code: 200 });
+    const { data } = await owner.browser.post<{ ticket: string }>('/account/freeze', {});
+    const why = (browser: TestBrowser, ticket = data.ticket) => browser.post('/freeze/why', { ticket, why: 'phone' });
+    expect(await why(app.newBrowser())).toMatchObject({ code: 1022 });
+    expect(await why(owner.browser)).toMatchObject({ code: 200 });
+    const row = await app.db.q().selectFrom('incidents').select('why').where('account_id', '=', owner.id).executeTakeFirstOrThrow();
+    expect(row.why).toBe('phone');
+    expect(await owner.browser.post('/recovery/prove', { ticket: data.ticket })).toMatchObject({ data: { proven: [], ways: [] } });
+    expect(await owner.browser.post('/recovery/claim', { ticket: data.ticket })).toMatchObject({ code: 3017 });
+  });
+});
+
 /** The owner's new email, then a freeze by the phone, whose holder alone waits and ends it. */
 async function changedThenFrozen(owner: Owner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
   const email = freshEmail();

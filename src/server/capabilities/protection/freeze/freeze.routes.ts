@@ -1,11 +1,11 @@
 import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
 import type { Core } from '#server/core/core.ts';
-import { freezeAccount } from '#server/core/protection/freeze/freeze-account.ts';
 import { freezeView } from '#server/core/protection/freeze/freeze-view.ts';
 import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { freezeByWay } from './freeze-by-way.ts';
+import { freezeOwn, sayWhy } from './freeze-own.ts';
 
 /** Freezing an account without a message. */
 export function containmentRoutes(deps: Core): BoundCalls {
@@ -17,9 +17,13 @@ export function containmentRoutes(deps: Core): BoundCalls {
     },
     async freezeOwn(call) {
       const { accountId } = call.session;
-      const freeze = await freezeAccount(deps, { accountId, by: 'session', why: call.body.why ?? 'unknown', origin: call });
+      const { freeze, ticket } = await freezeOwn(deps, call, { accountId, why: call.body.why ?? 'unknown' });
       call.clearSession();
-      return freezeView(freeze);
+      return { ...freezeView(freeze), ticket };
+    },
+    async sayWhy(call) {
+      await sayWhy(deps, call, call.body);
+      return {};
     },
   });
 }

@@ -165,8 +165,8 @@ describe('a proof is refused', () => {
       code: 3001,
       data: {
         methods: [
-          { method: 'phone', target: masked },
           { method: 'password', target: '' },
+          { method: 'phone', target: masked },
         ],
       },
     });

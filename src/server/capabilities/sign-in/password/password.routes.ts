@@ -10,7 +10,7 @@ import { changePassword } from './change-password.ts';
 import { changePasswordByCode } from './change-password-by-code.ts';
 import { checkPassword } from './check-password.ts';
 import { removePassword } from './remove-password.ts';
-import { resetPasswordByCode, resetPasswordByLink } from './reset-password.ts';
+import { beginRecovery, resetPasswordByCode, resetPasswordByToken } from './reset-password.ts';
 import { setPassword } from './set-password.ts';
 
 /** The password: check, change, set, recover. */
@@ -31,18 +31,28 @@ export function passwordRoutes(deps: Core): BoundCalls {
       call.setSession(removed.session.token, removed.session.expiresAt);
       return { account: accountView(removed.account, { verifiedUntil: null, at: removed.session.startedAt, ...settings }) };
     },
+    async beginRecovery(call) {
+      const { phone, email = '', code } = call.body;
+      const { methods, ...begun } = await beginRecovery(deps, call, { ...contactOf(phone, email), code });
+      return { ...begun, methods: [...methods] };
+    },
     async resetPasswordByPhone(call) {
-      const { phone, ...rest } = call.body;
-      await resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, ...rest });
+      const { phone = '', code = '', token, newPassword } = call.body;
+      if (token === undefined) await resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, code, newPassword });
+      else await resetPasswordByToken(deps, call, { token, newPassword });
       return {};
     },
     async resetPasswordByEmail(call) {
       const { email, code = '', token, newPassword } = call.body;
-      if (token !== undefined) return resetPasswordByLink(deps, call, { token, email, newPassword });
+      if (token !== undefined) return resetPasswordByToken(deps, call, { token, email, newPassword });
       await resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
       return {};
     },
   });
+}
+
+function contactOf(phone: string | undefined, email: string): { readonly kind: 'phone' | 'email'; readonly contact: string } {
+  return phone === undefined ? { kind: 'email', contact: email } : { kind: 'phone', contact: phone };
 }
 
 function personOf(call: Call<Session>) {

@@ -48,6 +48,12 @@ const ways: Readonly<
     reset(browser, contact, { code: (await askReset(app, browser, contact)).code, ...changes }),
   'by email': async ({ email }, browser, changes) =>
     reset(browser, email, { code: (await askReset(app, browser, email)).code, ...changes }),
+  'by the ticket of a recovery': async ({ contact }, browser, changes) => {
+    const { code } = await askReset(app, browser, contact);
+    const begun = await browser.post<{ ticket: string }>('/recovery/begin', { phone: contact, code });
+    if (begun.code !== 200) return begun;
+    return browser.post('/password/reset/reset_password/phone', { token: begun.data.ticket, newPassword, ...changes });
+  },
   'by the mailed link': async ({ email }, browser, changes) => byLink(browser, (await askReset(app, browser, email)).token, changes),
 };
 
@@ -169,6 +175,42 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     const owner = await newOwner();
     expect(await recover(owner, owner.browser)).toMatchObject({ code: 200 });
     expect(await isSignedIn(owner.browser)).toBe(false);
+  });
+});
+
+describe('a recovery that begins with the code', () => {
+  const begin = async (browser: TestBrowser, phone: string) => {
+    const { code } = await askReset(app, browser, phone);
+    return browser.post<{ ticket: string; enough: boolean; methods: readonly unknown[] }>('/recovery/begin', { phone, code });
+  };
+
+  it('is enough for an ordinary account; its ticket resets once, in its browser', async () => {
+    const { contact } = await newOwner();
+    const browser = app.newBrowser();
+    const { data } = await begin(browser, contact);
+    expect(data).toMatchObject({ enough: true, methods: [] });
+    expect(await byLink(app.newBrowser(), data.ticket)).toMatchObject({ code: 1022 });
+    expect(await byLink(browser, data.ticket)).toMatchObject({ code: 200 });
+    expect(await byLink(browser, data.ticket, { newPassword: 'Another9-violet' })).toMatchObject({ code: 1022 });
+  });
+
+  it('is not enough for a frozen account: its ticket shows more, and resets nothing', async () => {
+    const owner = await newOwner();
+    expect(await owner.browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
+    const browser = app.newBrowser();
+    const { data } = await begin(browser, owner.contact);
+    expect(data).toMatchObject({ enough: false, methods: expect.arrayContaining([{ method: 'password', target: '' }]) });
+    expect(await byLink(browser, data.ticket)).toMatchObject({ code: 1022 });
+    expect(await browser.post('/recovery/prove', { ticket: data.ticket })).toMatchObject({ code: 200, data: { proven: ['phone'] } });
+  });
+
+  it('that was enough takes more once the account is protected meanwhile', async () => {
+    const owner = await newOwner();
+    const browser = app.newBrowser();
+    const { data } = await begin(browser, owner.contact);
+    expect(await owner.browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
+    expect((await byLink(browser, data.ticket)).code).not.toBe(200);
+    expect(await signIn(owner.contact, newPassword)).toMatchObject({ code: 3007 });
   });
 });
 

@@ -15,6 +15,7 @@ import { codeField, contactField, newPasswordField, ownNewPasswordField } from '
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { kindOf } from '#server/core/sign-in/ways/way.ts';
 import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
 
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
@@ -28,17 +29,16 @@ export interface ResetByCodeInput {
   readonly newPassword: string;
 }
 
-export interface ResetByLinkInput {
+export interface ResetByTokenInput {
   readonly token: string;
   /** Optional: the link knows it. */
-  readonly email: string | undefined;
+  readonly email?: string | undefined;
   readonly newPassword: string;
 }
 
 /** A person who has proven to own an account. */
-interface Recovery {
+interface Proof {
   readonly account: Account;
-  readonly newPassword: string;
   readonly by: 'phone' | 'email' | 'link';
   /** The contact that the person has proven. */
   readonly proven: 'phone' | 'email';
@@ -50,6 +50,10 @@ interface Recovery {
   readonly isFormer: boolean;
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
+}
+
+interface Recovery extends Proof {
+  readonly newPassword: string;
 }
 
 /**
@@ -65,11 +69,50 @@ interface Recovery {
  * phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
-  const { contact, code } = checkFields({
-    contact: contactField(input.kind, input.contact),
-    code: codeField(input.code),
-    newPassword: newPasswordField(input.newPassword, { own: [input.contact], brand: deps.identity.brand }),
+  const { kind, contact, code, newPassword } = input;
+  checkFields({
+    contact: contactField(kind, contact),
+    code: codeField(code),
+    newPassword: newPasswordField(newPassword, { own: [contact], brand: deps.identity.brand }),
   });
+  await reset(deps, visit, { ...(await proveContact(deps, visit, input)), newPassword });
+}
+
+/** What a recovery has begun with, and whether it is enough to set a password and to sign in from here. */
+export interface BegunRecovery {
+  readonly ticket: string;
+  readonly enough: boolean;
+  readonly methods: ReturnType<ResetPasswordDeps['evidence']['proofs']['methods']>;
+}
+
+/**
+ * Takes the code before the new password, so that nobody types one that more checks have to follow. The proof becomes a
+ * ticket: of the reset where it is enough, and else of the way back.
+ * @throws {Refusal} those of the reset that the code and the account's state bring
+ */
+export async function beginRecovery(deps: ResetPasswordDeps, visit: Visit, input: Omit<ResetByCodeInput, 'newPassword'>): Promise<BegunRecovery> {
+  const proof = await proveContact(deps, visit, input);
+  const { account, proven, shown, settle } = proof;
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proof);
+  if (await takesMore(deps, visit, proof)) {
+    const ticket = await issueMore(deps, visit, proof);
+    return { ticket, enough: false, methods: otherMethods(deps, proof) };
+  }
+  refuseInactive(account);
+  const ticket = await deps.store.db.tx(async () => {
+    await settle();
+    await deps.journal.audit.record({ event: 'recovery.proven', accountId: account.id, origin: visit, detail: { family: proven } });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'reset', shown: [shown] });
+  });
+  return { ticket, enough: true, methods: [] };
+}
+
+/**
+ * The owner of a contact, by a code of scene `reset`.
+ * @throws {Refusal} see {@link resetPasswordByCode}
+ */
+async function proveContact(deps: ResetPasswordDeps, visit: Visit, input: Omit<ResetByCodeInput, 'newPassword'>): Promise<Proof> {
+  const { contact, code } = checkFields({ contact: contactField(input.kind, input.contact), code: codeField(input.code) });
   const { kind, value } = contact;
   const channel = kind === 'phone' ? 'sms' : 'email';
   if (deps.gate.enumeration === 'explicit' && (await findOwner(deps, input.kind, value)) === undefined) {
@@ -84,10 +127,10 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const settle = () => deps.evidence.codes.redeem(passed);
   if (kind === 'phone' && !owner.isFormer && (await deps.access.dormancy.doubtsPhone(account, visit)))
     throw await leadToEmail(deps, visit, { account, settle });
-  await reset(deps, visit, { ...owner, newPassword: input.newPassword, by: input.kind, proven: input.kind, settle });
+  return { ...owner, by: input.kind, proven: input.kind, settle };
 }
 
-type Owner = Pick<Recovery, 'account' | 'shown' | 'isFormer'>;
+type Owner = Pick<Proof, 'account' | 'shown' | 'isFormer'>;
 
 /** The account with this contact, or the former one if no other account has proven the contact since (ADR 79). */
 async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
@@ -101,7 +144,7 @@ async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone
 async function leadToEmail(
   deps: ResetPasswordDeps,
   visit: Visit,
-  { account, settle }: Pick<Recovery, 'account' | 'settle'>,
+  { account, settle }: Pick<Proof, 'account' | 'settle'>,
 ): Promise<Refusal> {
   await deps.store.db.tx(async () => {
     await settle();
@@ -119,22 +162,21 @@ interface Reset {
 }
 
 /**
- * Recovers an account with the link mailed beside a code: valid for 48 hours, in any browser. Without a password the live
- * link of an account that one message opens answers its contact and changes nothing; that of any other is spent, and leads on
- * to what else is to be shown.
- * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before any other check;
+ * Recovers an account with the link mailed beside a code, which is valid for 48 hours in any browser, or with the ticket of a
+ * recovery that has begun in this one. Without a password the live link of an account that one message opens answers its contact
+ * and changes nothing; that of any other is spent, and leads on to what else is to be shown.
+ * @throws {Refusal} tokenError (1022) for a token that is unknown, used, void or expired, before any other check;
  * badRequest with the failed rule, passwordLocked, deletionPending with the way back
  */
-export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<Reset> {
+export async function resetPasswordByToken(deps: ResetPasswordDeps, visit: Visit, input: ResetByTokenInput): Promise<Reset> {
   const { token, email, newPassword } = input;
   const link = await deps.evidence.links.find('recovery', token);
-  const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
-  if (!link) throw absent();
+  if (!link) return reset(deps, visit, { ...(await proofOfTicket(deps, visit, token)), newPassword });
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
   // The link of an undone change may have been sent to a phone.
   const proven = link.target.includes('@') ? 'email' : 'phone';
   const owner = await findOwner(deps, proven, link.target);
-  if (owner?.account.id !== link.accountId) throw absent();
+  if (owner?.account.id !== link.accountId) throw new Refusal('tokenError', { reason: 'no live recovery link' });
   return reset(deps, visit, {
     ...owner,
     newPassword,
@@ -145,6 +187,16 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   });
 }
 
+/** A ticket of a reset has shown one present contact. */
+async function proofOfTicket({ identity, evidence: { signInTickets } }: ResetPasswordDeps, visit: Visit, token: string): Promise<Proof> {
+  const ticket = await signInTickets.find(visit, token, 'reset');
+  const account = await identity.accounts.findLive(ticket.accountId);
+  const [shown] = ticket.shown;
+  if (account === undefined || shown === undefined) throw new Refusal('tokenError', { reason: 'the account is gone' });
+  const proven = kindOf(shown.id) === 'email' ? 'email' : 'phone';
+  return { account, shown, isFormer: false, by: proven, proven, settle: () => signInTickets.redeem(ticket) };
+}
+
 /**
  * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
  * access, audit, notices.
@@ -152,8 +204,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
 async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<Reset> {
   const { account, newPassword, by, proven, settle } = recovery;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
-  const takesMore = account.state === 'frozen' || account.twoStepAt !== null || recovery.isFormer || (await isRisky(deps, visit, recovery));
-  if (takesMore) throw await leadToRecovery(deps, visit, recovery);
+  if (await takesMore(deps, visit, recovery)) throw await leadToRecovery(deps, visit, recovery);
   refuseInactive(account);
   const { contact } = recovery;
   // The page asks before it shows its form, where password managers read whose password it is.
@@ -177,42 +228,45 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   return {};
 }
 
-/** Whether what was shown would not sign in from here: then it sets no password either. */
-async function isRisky({ access }: ResetPasswordDeps, visit: Visit, { account, shown }: Recovery): Promise<boolean> {
+/**
+ * One message alone opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
+ * back to the account. Nor does what would not sign in from here: then it sets no password either.
+ */
+async function takesMore({ access }: ResetPasswordDeps, visit: Visit, { account, shown, isFormer }: Proof): Promise<boolean> {
+  if (account.state === 'frozen' || account.twoStepAt !== null || isFormer) return true;
   const answer = await access.admit({ account, shown: [shown], visit });
   return !wasAdmitted(answer) && answer.because === 'risky';
 }
 
-/**
- * One message alone opens no protected account, nor a frozen one, nor one at a risky visit that has another root: its
- * proof becomes a ticket, with which the person goes on to show more. So does that of a former contact, because the
- * recovery gives it back to the account.
- */
-async function leadToRecovery(
-  deps: ResetPasswordDeps,
-  visit: Visit,
-  { account, settle, proven, shown, isFormer }: Recovery,
-): Promise<Refusal> {
+/** The proof becomes a ticket, with which the person goes on to show more. */
+async function leadToRecovery(deps: ResetPasswordDeps, visit: Visit, proof: Proof): Promise<Refusal> {
+  const ticket = await issueMore(deps, visit, proof);
+  if (proof.account.state === 'frozen') return frozenRefusal(proof.account, ticket);
+  return new Refusal('secondStepNeeded', {
+    reason: 'a protected account, or a former contact',
+    data: { ticket, because: 'protected', methods: otherMethods(deps, proof) },
+  });
+}
+
+async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Proof): Promise<string> {
   if (account.state !== 'frozen') refuseInactive(account);
-  const ticket = await deps.store.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
     // A former contact may be enough beside one that the account has; at a risky visit its door is closed.
     const purpose = isFormer || account.twoStepAt !== null || account.state === 'frozen' ? 'recover' : 'signIn';
     return deps.evidence.signInTickets.issue(visit, { account, purpose, shown: [shown] });
   });
-  if (account.state === 'frozen') return frozenRefusal(account, ticket);
-  const methods = deps.evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
-  return new Refusal('secondStepNeeded', {
-    reason: 'a protected account, or a former contact',
-    data: { ticket, because: 'protected', methods },
-  });
+}
+
+function otherMethods({ evidence }: ResetPasswordDeps, { account, proven, isFormer }: Proof): BegunRecovery['methods'] {
+  return evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
 }
 
 /**
  * A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof.
  */
-async function leadToWithdrawal(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Recovery): Promise<Refusal> {
+async function leadToWithdrawal(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Proof): Promise<Refusal> {
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });

@@ -36,6 +36,11 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
   return { id, accountId, state, why, windowFrom, openedAt, openedBy, openedVia };
 }
 
+/** Notes what its owner believes has happened. */
+export async function noteReason(db: Db, id: string, why: IncidentsTable['why']): Promise<void> {
+  await db.q().updateTable('incidents').set({ why }).where('id', '=', id).execute();
+}
+
 /** The freezes of an account, also those that are over, newest first. */
 export async function listIncidents(
   db: Db,

@@ -262,16 +262,16 @@ describe('the strength of a proof', () => {
       detail: {
         data: {
           methods: [
-            { method: 'phone', target: own.phone },
             { method: 'password', target: '' },
+            { method: 'phone', target: own.phone },
           ],
         },
       },
     });
     expect(proofs.methods(session.account)).toEqual([
+      { method: 'password', target: '' },
       { method: 'phone', target: own.phone },
       { method: 'email', target: own.email },
-      { method: 'password', target: '' },
     ]);
   });
 

@@ -13,8 +13,11 @@ import { countedFor, limitKey, type CountedFor } from '#server/core/sign-in/know
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';
 
-/** The purpose of a ticket: a second step, after an old phone or an approval from afar too; the way back; or a sign-in whose account was kept. */
-export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'kept';
+/**
+ * The purpose of a ticket: a second step, after an old phone or an approval from afar too; the way back; a new password; or
+ * a sign-in whose account was kept.
+ */
+export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'reset' | 'kept';
 
 export interface SignInTicket {
   readonly id: string;

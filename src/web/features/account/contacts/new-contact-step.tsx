@@ -12,7 +12,7 @@ import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.t
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { hasLiveProof } from '#web/widgets/identity-proof/proof-method.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { translate } from '#web/lib/texts/i18n.tsx';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
 import { contactCalls, type ContactKind } from './contact-kinds.ts';
 

@@ -4,7 +4,8 @@ import { secondStepEndpoints } from '#contract/sign-in/two-step/second-step.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
-import { keepSecondStep, readSecondStep } from '#web/widgets/sign-in/second-step.ts';
+import { readSecondStep } from '#web/widgets/sign-in/read-second-step.ts';
+import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 
 /** What the account deletion page shows, and the X-Token with which it makes its calls. */
 export interface DeletionPage extends CallData<typeof deletionEndpoints.changeDeletion> {

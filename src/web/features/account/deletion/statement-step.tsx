@@ -16,7 +16,7 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import type { DraftForm } from './deletion-draft.ts';
 import type { DeletionCheck } from './deletion-request.ts';
 import { SupportEmail } from './support-email.tsx';

@@ -2,15 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
 import { refusalText } from '#web/lib/api/refusals.ts';
 import { showToast } from '#web/ui/feedback/toast.tsx';
-import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
-import type { ProofManner } from '#web/widgets/identity-proof/proof-request.ts';
+import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { DeletionDraft, RequestedDeletion } from './deletion-draft.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion-request.ts';
 import { ProofPart } from './proof-part.tsx';
-
-const inWizard: ProofManner = { Step: ProofPart, leads: { code: 'dl.vf', password: 'dl.vfPw' }, isDeliberate: true };
 
 interface VerifyStepProps {
   readonly request: DeletionRequest;
@@ -30,13 +27,13 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
   const takeRefusal = (error: RefusalError): boolean => noteRecent(error, onRefused);
   return (
     <>
-      <ProveIdentity
+      <Confirm
         methods={methods.filter(({ method }) => method !== 'passkey' || canUsePasskeys())}
         codes={request.codes}
         beginPasskey={request.beginPasskey}
         prove={async (given) => setTicket(await request.verify(given))}
         onRefusal={takeRefusal}
-        manner={inWizard}
+        Frame={ProofPart}
         onCancel={onBack}
       />
       <ConfirmDialog

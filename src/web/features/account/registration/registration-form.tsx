@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { clean } from '#contract/rules/clean.ts';
 import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
 import { emailRules } from '#contract/rules/email.ts';
@@ -21,6 +21,7 @@ import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
+import { RegionField } from '#web/widgets/profile/region-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
@@ -36,18 +37,17 @@ interface RegistrationFormProps {
   readonly signInHref: string;
   /** Passes the typed identifier to sign-in. */
   readonly onSignIn: (identifier: string) => void;
-  /** Other sign-in options, below the form. */
-  readonly others?: ReactNode;
   /** The question that a registration in this region asks first; undefined where it asks none. */
   readonly askAge?: (region: Region, onDone: () => void) => ReactNode;
 }
 
 /** Registration by phone or email (spec 1 and 5, contract 5). A refusal keeps all typed values. */
-export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }: RegistrationFormProps): ReactNode {
+export function RegistrationForm({ query, signInHref, onSignIn, askAge }: RegistrationFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('register');
   const [chosen, setChosen] = useState<RegistrationKind>();
+  const [isRegionOpen, setRegionOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
   const phoneFree = useUniqueness(remoteRules.phoneFree);
@@ -110,7 +110,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
       />
       <div id={panel} role="tabpanel" aria-label={t(`rg.tab.${kind}`)}>
         <FormShell form={form} submitLabel={t('rg.btn')}>
-          <RegionLine form={form} />
+          {isRegionOpen && <OpenRegion form={form} />}
           {isPhone && <PhoneField form={form} name="phone" tip={numbersTip} tipStays aside={<TakenLink {...takenLink} name="phone" />} />}
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
@@ -119,8 +119,8 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
           <AgreementField form={form} name="agreed" />
         </FormShell>
       </div>
-      {others}
       <AuthFoot>
+        {!isRegionOpen && <RegionLine form={form} onChange={() => setRegionOpen(true)} />}
         {t('rg.have')}{' '}
         <Link href={signInHref} onClick={() => onSignIn(form.value(kind))}>
           {t('si.btn')}
@@ -129,4 +129,11 @@ export function RegistrationForm({ query, signInHref, onSignIn, others, askAge }
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </Stack>
   );
+}
+
+/** The field that takes the place of the words gets the focus. */
+function OpenRegion({ form }: { readonly form: AppForm<RegistrationValues> }): ReactNode {
+  const arrive = useEffectEvent(() => form.focus('region'));
+  useEffect(() => arrive(), []);
+  return <RegionField form={form} name="region" />;
 }

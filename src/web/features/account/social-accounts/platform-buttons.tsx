@@ -5,15 +5,22 @@ import { useDeparture } from './departure.ts';
 import { offeredPlatforms } from './offered-platforms.ts';
 import css from './platform-buttons.module.css';
 
-/** The platforms for sign-in, below the forms of visitors (brief 3.1). Renders nothing if none is configured. */
-export function PlatformButtons({ redirect }: { readonly redirect: string | undefined }): ReactNode {
+interface PlatformButtonsProps {
+  readonly redirect: string | undefined;
+  /** Another way, above the platforms. */
+  readonly children?: ReactNode;
+}
+
+/** The other ways to sign in, below the form; the platforms among them, if any is configured. */
+export function PlatformButtons({ redirect, children }: PlatformButtonsProps): ReactNode {
   const t = useT();
   const { leaving, toSignIn } = useDeparture();
   const offered = offeredPlatforms();
-  if (offered.length === 0) return null;
+  if (offered.length === 0) return children;
   return (
     <div className={css['others']}>
       <p className={css['or']}>{t('si.or')}</p>
+      {children}
       <div className={css['buttons']}>
         {offered.map((platform) => (
           <button

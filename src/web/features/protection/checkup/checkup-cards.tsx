@@ -8,7 +8,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
 import { securityPlace } from '#web/widgets/account/places.ts';
-import { questionsOf, suggestionsOf, useAnswered, useCheckup } from './checkup.ts';
+import { questionsOf, useAnswered, useCheckup, useSuggestions } from './checkup.ts';
 import css from './points.module.css';
 import { Answered, Question, Suggestion } from './points.tsx';
 
@@ -17,6 +17,7 @@ export function CheckupCards(): ReactNode {
   const t = useT();
   const checkup = useCheckup();
   const answered = useAnswered();
+  const suggestions = useSuggestions();
   const failure = failureOf(checkup);
   if (failure !== undefined) {
     return (
@@ -25,7 +26,6 @@ export function CheckupCards(): ReactNode {
       </Card>
     );
   }
-  const suggestions = suggestionsOf(checkup.data);
   return (
     <>
       {questionsOf(checkup.data).map((point) => (
@@ -54,7 +54,7 @@ export function CheckupLine(): ReactNode {
   const { data } = useCheckup();
   const answered = useAnswered();
   const [first, ...more] = questionsOf(data);
-  const n = suggestionsOf(data).length;
+  const n = useSuggestions().length;
   const security = securityPlace[layout];
   if (first !== undefined) {
     return (

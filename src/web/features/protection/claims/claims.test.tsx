@@ -58,17 +58,17 @@ describe('the way back into a protected account', () => {
       },
     });
     expect(location.hash).toBe('');
-    expect((await page.findByRole('button', { name: new RegExp(t('way.password')) })).textContent).toContain(t('way.indep'));
-    expect(page.getByRole('button', { name: new RegExp(t('way.email')) }).textContent).not.toContain(t('way.indep'));
+    await page.findByRole('button', { name: new RegExp(t('way.password')) });
+    expect(page.getByRole('button', { name: new RegExp(t('way.email')) }).textContent).toContain('24');
     await user.click(page.getByRole('button', { name: new RegExp(t('way.password')) }));
-    await user.type(await page.findByLabelText(t('way.password')), 'violet7-Harbour{Enter}');
+    await user.type(await page.findByLabelText(t('f.password')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.keepT') });
     expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
-    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    await user.click(page.getByRole('button', { name: t('btn.continue') }));
     await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
     expect(inputNamed('username').value).not.toBe('');
     await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
-    await user.click(page.getByRole('button', { name: t('btn.confirm') }));
+    await user.click(page.getByRole('button', { name: t('rc.set') }));
     await page.findByText('ABCDE-FGHJK');
     expect(bodiesOf(api, 'finishRecovery')).toEqual([{ ticket: 'ticket', newPassword: 'another-9-Harbour', keep: ['phone:1'] }]);
     expect(page.getByRole<HTMLButtonElement>('button', { name: t('btn.confirm') }).disabled).toBe(true);
@@ -88,8 +88,8 @@ describe('the way back into a protected account', () => {
         stopClaim: { data: { state: 'stopped' } },
       },
     });
-    expect((await page.findByText(/li•+@example.com/)).textContent).toContain('24');
-    await user.click(await page.findByRole('button', { name: /Start the/ }));
+    expect(page.queryAllByRole('button', { name: t('vf.slowBtn') })).toHaveLength(1);
+    await user.click(await page.findByRole('button', { name: t('vf.slowBtn') }));
     await user.click(await page.findByRole('button', { name: t('re.cancel') }));
     expect(await page.findByText(t('re.cancelled'))).toBeTruthy();
   });
@@ -109,7 +109,7 @@ describe('the way back into a protected account', () => {
 
   it('says when it is not due yet, and when somebody stopped it', async () => {
     const waiting = await renderAt('/recover#ticket', { replies: { proveRecovery: refused('claimNotDue', { dueAt }) } });
-    await waiting.page.findByText(waiting.t('re.waitD'));
+    await waiting.page.findByText(waiting.t('re.told'));
     const stopped = await renderAt('/recover', {
       replies: { claimStatus: { data: { ...openNotice.claim, shown: [], state: 'stopped' } } },
     });
@@ -142,7 +142,7 @@ describe('the notice of a claim', () => {
       },
     });
     press(await page.findByRole('button', { name: t('nt.stop') }));
-    await user.type(await page.findByLabelText(t('f.oldPassword')), 'violet7-Harbour{Enter}');
+    await user.type(await page.findByLabelText(t('f.password')), 'violet7-Harbour{Enter}');
     await page.findByRole('heading', { name: t('re.stopDone') });
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop', method: 'password', password: 'violet7-Harbour' }]);
   });
@@ -208,22 +208,43 @@ describe('the notice of an event', () => {
       replies: { readNotice: { data: { event: { ...event, ends, events: [] } } }, answerNotice: { data: answer } as never },
     });
 
-  it('freezes by a press alone: not by a script, nor at once', async () => {
-    const { page, t, api } = await open({ frozenAt: event.at, sessions: 2, apps: 1, changes: ['password'] });
-    const freeze = await page.findByRole('button', { name: t('wy.btn') });
+  it('freezes by two presses of a person: not by a script, nor at once', async () => {
+    const { page, t, api } = await open({ frozenAt: event.at, sessions: 2, apps: 0 });
+    const notMe = await page.findByRole('button', { name: t('nt.notMe') });
     expect(page.getByText(event.what)).toBeTruthy();
+    expect(page.queryByText(t('wy.does.1'))).toBeNull();
+    press(notMe, { trusted: false });
+    press(notMe, { after: 0 });
+    expect(page.queryByRole('heading', { name: t('wy.h') })).toBeNull();
+    press(notMe);
+    await page.findByRole('heading', { name: t('wy.h') });
+    const freeze = page.getByRole('button', { name: t('wy.btn') });
     press(freeze, { trusted: false });
     press(freeze, { after: 0 });
     expect(bodiesOf(api, 'answerNotice')).toEqual([]);
     press(freeze);
     await page.findByRole('heading', { name: t('fz.h') });
-    expect(page.getByText(t('fz.did.sessions', { n: 2 }))).toBeTruthy();
+    expect(page.getByText(new RegExp(t('fz.did.sessions', { n: 2 })))).toBeTruthy();
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'not-me', also: 'freeze' }]);
+  });
+
+  it.each([
+    ['m.', 'nt.me', 'nt.notMe', { answer: 'me' }],
+    ['w.', 'wy.btn', 'nt.me', { answer: 'not-me', also: 'freeze' }],
+  ] as const)('opened by the button %s of a message asks for that answer only, and does nothing by itself', async (pressed, asked, other, body) => {
+    const { page, t, api } = await renderAt(`/notice#${pressed}token`, {
+      replies: { readNotice: { data: { event: { ...event, events: [] } } }, answerNotice: { data: { answer: 'me' } } },
+    });
+    const button = await page.findByRole('button', { name: t(asked) });
+    expect(page.queryByRole('button', { name: t(other) })).toBeNull();
+    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+    press(button);
+    await waitFor(() => expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', ...body }]));
   });
 
   it('is spent by no script that presses everything for 30 seconds', async () => {
     const { page, t, api } = await open({ answer: 'me' }, 'recovery');
-    await page.findByRole('button', { name: t('wy.btn') });
+    await page.findByRole('button', { name: t('wy.cancel.btn') });
     for (let after = 0; after <= 30_000; after += 100) {
       for (const button of page.getAllByRole('button')) press(button, { trusted: false, after });
       for (const form of document.forms) form.requestSubmit();
@@ -253,8 +274,9 @@ describe('the notice of an event', () => {
       },
     });
     for (const { what } of events) expect(await page.findByText(what)).toBeTruthy();
-    expect(page.queryByText(t('wy.what'))).toBeNull();
-    press(page.getByRole('button', { name: t('wy.btn') }));
+    expect(page.queryByText(t('wy.device'))).toBeNull();
+    press(page.getByRole('button', { name: t('nt.notMe') }));
+    press(await page.findByRole('button', { name: t('wy.btn') }));
     await page.findByRole('heading', { name: t('fz.h') });
     expect(bodiesOf(api, 'answerNotice')).toHaveLength(1);
   });
@@ -276,7 +298,7 @@ describe('the notice of an event', () => {
     const { page, t } = await renderAt('/notice#token', {
       replies: { readNotice: { data: { event: { ...event, frozen: true, events: [] } } } },
     });
-    expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login');
+    expect((await page.findByRole('link', { name: t('fz.go') })).getAttribute('href')).toBe('/login?frozen=1');
   });
 });
 
@@ -294,12 +316,14 @@ describe('a frozen account', () => {
       },
     });
     await page.findByRole('heading', { name: t('wb.keepT') });
-    expect(page.getByText(t('way.former'))).toBeTruthy();
-    await user.click(page.getByRole('checkbox', { name: t('wb.theirs') }));
-    await user.click(page.getByRole('button', { name: t('btn.next') }));
+    expect(page.getByText(t('wb.former'))).toBeTruthy();
+    // What nobody changed is not asked about.
+    expect(page.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked)).toEqual([false, false, true]);
+    await user.click(page.getByRole('switch', { name: t('wb.mine') }));
+    await user.click(page.getByRole('button', { name: t('btn.continue') }));
     await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
     await user.type(page.getByLabelText(t('f.confirm')), 'another-9-Harbour');
-    await user.click(page.getByRole('button', { name: t('btn.confirm') }));
+    await user.click(page.getByRole('button', { name: t('rc.set') }));
     expect(bodiesOf(api, 'finishRecovery')).toMatchObject([{ keep: ['phone:1'], mine: false }]);
     await waitFor(() => expect(sessionStorage.getItem('passkey-task')).toMatch(/^signal /));
   });

@@ -8,9 +8,11 @@ import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { FreezeEffects } from '#web/widgets/freeze/freeze-effects.tsx';
+import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import css from './claims.module.css';
 import { usePersonClick } from './person-click.ts';
 
@@ -19,6 +21,8 @@ type EventNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { event:
 interface EventCardProps {
   readonly token: string;
   readonly event: EventNotice;
+  /** The answer that the person has pressed in the message: the other one is not asked for. */
+  readonly begun: 'me' | 'freeze' | undefined;
   readonly onMine: () => void;
   readonly onCancelled: () => void;
   readonly onOver: () => void;
@@ -33,20 +37,19 @@ const bodies = {
 } as const;
 
 const words = {
-  everything: { title: 'wy.h', lead: 'wy.b' },
-  recovery: { title: 'wy.cancel.h', lead: 'wy.cancel.b' },
-  nothing: { title: 'wy.nobody.h', lead: 'wy.nobody.b' },
+  everything: { title: 'wy.was', lead: undefined },
+  recovery: { title: 'wy.was', lead: 'wy.cancel.b' },
+  nothing: { title: 'wy.nobody.h', lead: undefined },
 } as const;
 
-/** What happened, as its message told it, and its answers: the account is frozen, what was begun ends, or nothing changes. */
-export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCardProps): ReactNode {
+/** What happened, as its message told it, and two equal answers. "That wasn't me" leads to the freeze, or ends what was begun. */
+export function EventCard({ token, event, begun, onMine, onCancelled, onOver }: EventCardProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<Given>();
   const [frozen, setFrozen] = useState<FreezeResult>();
-  const isPersons = usePersonClick();
+  const [isFreezing, setFreezing] = useState(begun === 'freeze');
 
-  async function answer(click: MouseEvent, given: Given): Promise<void> {
-    if (!isPersons(click)) return;
+  async function answer(given: Given): Promise<void> {
     setBusy(given);
     try {
       const said = await call(claimsEndpoints.answerNotice, { body: { token, ...bodies[given] } });
@@ -66,38 +69,89 @@ export function EventCard({ token, event, onMine, onCancelled, onOver }: EventCa
 
   if (frozen !== undefined) return <FrozenCard of={frozen} />;
   if (event.frozen) return <FrozenCard of={undefined} />;
-  const isOne = event.events.length === 0;
-  const facts = [...(isOne ? factsOf(event, t) : []), [t('re.account'), `ID ${event.account}`] as const];
+  const facts = event.events.length === 0 ? factsOf(event, t) : [];
+  if (isFreezing) {
+    return (
+      <Freezing
+        facts={facts}
+        busy={busy === 'freeze'}
+        onFreeze={() => void answer('freeze')}
+        {...(begun === undefined && { onCancel: () => setFreezing(false) })}
+      />
+    );
+  }
   const { title, lead } = words[event.ends];
   return (
-    <AuthCard wide title={t(title)} lead={t(lead)}>
-      <dl className={css['facts']}>{facts.map(([name, value]) => value !== '' && <Fact key={name} name={name} value={value} />)}</dl>
-      {!isOne && <Events of={event.events} />}
-      {event.ends === 'everything' && <FreezeEffects />}
-      <div className={css['buttons']}>
-        {event.ends === 'recovery' && (
-          <Button variant="primary" size="lg" block busy={busy === 'cancel'} onClick={(click) => void answer(click, 'cancel')}>
-            {t('wy.cancel.btn')}
-          </Button>
-        )}
-        <Button variant="danger" size="lg" block busy={busy === 'freeze'} onClick={(click) => void answer(click, 'freeze')}>
-          {t('wy.btn')}
-        </Button>
-        <Button size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
-          {t('nt.me')}
-        </Button>
-      </div>
+    <AuthCard title={t(title)} lead={[event.events.length === 0 ? event.what : '', lead === undefined ? '' : t(lead)].join(' ').trim()}>
+      <Facts of={[...facts, [t('re.account'), `ID ${event.account}`]]} />
+      {event.events.length > 0 && <Events of={event.events} />}
+      {event.ends === 'nothing' ? (
+        <LinkButton onClick={() => setFreezing(true)}>{t('wy.btn')}</LinkButton>
+      ) : (
+        <Answers
+          busy={busy}
+          isAlone={begun === 'me'}
+          onMe={() => void answer('me')}
+          notMe={event.ends === 'recovery' ? { label: 'wy.cancel.btn', press: () => void answer('cancel') } : { label: 'nt.notMe', press: () => setFreezing(true) }}
+        />
+      )}
+      {event.ends === 'recovery' && (
+        <p className={css['calm']}>
+          <LinkButton onClick={() => setFreezing(true)}>{t('wy.btn')}</LinkButton>
+        </p>
+      )}
       <p className={css['calm']}>{t('wy.from', { date: momentText(event.expiresAt) })}</p>
     </AuthCard>
   );
 }
 
-function factsOf({ what, at, device, place }: EventNotice['events'][number], t: Translate): readonly (readonly [string, string])[] {
+interface AnswersProps {
+  readonly busy: Given | undefined;
+  /** Only the calm answer is asked for. */
+  readonly isAlone: boolean;
+  readonly onMe: () => void;
+  readonly notMe: { readonly label: 'wy.cancel.btn' | 'nt.notMe'; readonly press: () => void };
+}
+
+/** Of equal weight: a hurried press must not silence an alarm. */
+function Answers({ busy, isAlone, onMe, notMe }: AnswersProps): ReactNode {
+  const t = useT();
+  const isPersons = usePersonClick();
+  const byPerson = (act: () => void) => (click: MouseEvent) => {
+    if (isPersons(click)) act();
+  };
+  return (
+    <div className={css['answers']}>
+      <Button size="lg" block busy={busy === 'me'} onClick={byPerson(onMe)}>
+        {t('nt.me')}
+      </Button>
+      {!isAlone && (
+        <Button size="lg" block busy={busy === 'cancel'} onClick={byPerson(notMe.press)}>
+          {t(notMe.label)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FreezingProps {
+  readonly facts: readonly Fact[];
+  readonly busy: boolean;
+  readonly onFreeze: () => void;
+  readonly onCancel?: () => void;
+}
+
+/** The press counts from when the question stands there. */
+function Freezing({ onFreeze, ...props }: FreezingProps): ReactNode {
+  const isPersons = usePersonClick();
+  return <FreezeQuestion {...props} onFreeze={(click) => isPersons(click) && onFreeze()} />;
+}
+
+function factsOf({ at, device, place }: EventNotice['events'][number], t: Translate): readonly Fact[] {
   return [
-    [t('wy.what'), what],
-    [t('re.when'), momentText(at)],
     [t('wy.device'), device],
     [t('wy.network'), place],
+    [t('re.when'), momentText(at)],
   ];
 }
 
@@ -113,14 +167,5 @@ function Events({ of }: { readonly of: EventNotice['events'] }): ReactNode {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

@@ -1,14 +1,21 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
+import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { Switch } from '#web/ui/form/fields/switch.tsx';
+import { Tick } from '#web/ui/form/fields/tick.tsx';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { forgetMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
@@ -33,7 +40,7 @@ export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNod
       setMine(isMine);
       setKept(next);
     };
-    return <KeepWays state={state} onKept={review} />;
+    return state.frozenAt === null ? <KeepWays state={state} onKept={review} /> : <KeepChanges state={state} onKept={review} />;
   }
   return (
     <NewPassword
@@ -59,47 +66,84 @@ function contactIn({ ways }: RecoveryState): string {
   return way === undefined ? '' : shownMask(way.label);
 }
 
-function KeepWays({
-  state: { ways, frozenAt },
-  onKept,
-}: {
+interface KeepProps {
   readonly state: RecoveryState;
   readonly onKept: (kept: readonly string[], mine: boolean) => void;
-}): ReactNode {
+}
+
+/** After a recovery: which ways stay. */
+function KeepWays({ state: { ways }, onKept }: KeepProps): ReactNode {
   const t = useT();
-  const [isTheirs, setTheirs] = useState(false);
-  const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
+  const { kept, set } = useKept(ways);
   return (
-    <FlowStep title={t(frozenAt === null ? 're.keepT' : 'wb.keepT')} lead={t(frozenAt === null ? 're.keepD' : 'wb.keepD')}>
-      {ways.map((way) => (
-        <label key={way.id} className={css['choice']}>
-          <input
-            type="checkbox"
-            checked={kept.has(way.id)}
-            onChange={({ currentTarget: { checked } }) =>
-              setKept((now) => new Set(checked ? [...now, way.id] : [...now].filter((id) => id !== way.id)))
-            }
-          />
-          <span>
+    <FlowStep title={t('re.keepT')} lead={t('re.keepD')}>
+      <Step n={2} />
+      <Stack>
+        {ways.map((way) => (
+          <Tick key={way.id} ticked={kept.has(way.id)} onChange={(ticked) => set(way.id, ticked)} note={notesOf(way, t)}>
             {wayText(way)}
-            {way.former !== null && <small>{t('way.former')}</small>}
-            {way.rests !== null && (
-              <small>{t('way.rests', { way: shownMask(wayText(way.rests.way)), date: dayText(way.rests.until) })}</small>
-            )}
-          </span>
-        </label>
-      ))}
-      {frozenAt !== null && (
-        <label className={css['choice']}>
-          <input type="checkbox" checked={isTheirs} onChange={({ currentTarget: { checked } }) => setTheirs(checked)} />
-          {t('wb.theirs')}
-        </label>
-      )}
-      <Button variant="primary" size="lg" block onClick={() => onKept([...kept], !isTheirs)}>
-        {t('btn.next')}
-      </Button>
+          </Tick>
+        ))}
+        <Button variant="primary" size="lg" block onClick={() => onKept([...kept], true)}>
+          {t('btn.continue')}
+        </Button>
+      </Stack>
     </FlowStep>
   );
+}
+
+/** After a freeze: what changed before it is undone, unless the person did it. What was there stays unasked. */
+function KeepChanges({ state: { ways }, onKept }: KeepProps): ReactNode {
+  const t = useT();
+  const [isMine, setMine] = useState(true);
+  const { kept, set } = useKept(ways);
+  const id = useId();
+  const changes = ways.filter((way) => !way.kept);
+  return (
+    <FlowStep title={t('wb.keepT')} lead={changes.length === 0 ? t('wb.none') : t('wb.keepD')}>
+      <Step n={2} />
+      <Stack>
+        <Rows>
+          {changes.map((way) => (
+            <Row
+              key={way.id}
+              title={<label htmlFor={`${id}-${way.id}`}>{wayText(way)}</label>}
+              note={notesOf(way, t)}
+              action={<Switch id={`${id}-${way.id}`} on={kept.has(way.id)} busy={false} onChange={(on) => set(way.id, on)} />}
+            />
+          ))}
+          <Row
+            title={<label htmlFor={`${id}-mine`}>{t('wb.mine')}</label>}
+            action={<Switch id={`${id}-mine`} on={isMine} busy={false} onChange={setMine} />}
+          />
+        </Rows>
+        <Button variant="primary" size="lg" block onClick={() => onKept([...kept], isMine)}>
+          {t('btn.continue')}
+        </Button>
+      </Stack>
+    </FlowStep>
+  );
+}
+
+function useKept(ways: RecoveryState['ways']) {
+  const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(ways.filter((way) => way.kept).map(({ id }) => id)));
+  const set = (id: string, isKept: boolean): void =>
+    setKept((now) => new Set(isKept ? [...now, id] : [...now].filter((each) => each !== id)));
+  return { kept, set };
+}
+
+/** When it was added; that it had left; for what it stands. */
+function notesOf({ addedAt, former, rests }: RecoveryState['ways'][number], t: Translate): string {
+  return [
+    former === null ? t('wb.added', { date: dayText(addedAt) }) : t('wb.former'),
+    ...(rests === null ? [] : [t('way.rests', { way: shownMask(wayText(rests.way)), date: dayText(rests.until) })]),
+  ].join(' · ');
+}
+
+/** The way back has three steps once two are shown: the check, what stays, the password. */
+function Step({ n }: { readonly n: 2 | 3 }): ReactNode {
+  const t = useT();
+  return <Progress label={t('re.step', { n })} part={n / 3} />;
 }
 
 function NewPassword({
@@ -118,7 +162,18 @@ function NewPassword({
     onSubmit: ({ newPassword }) => finish(newPassword),
   });
   return (
-    <FlowStep title={t('re.newT')} form={form} submitLabel={t('btn.confirm')} onCancel={onBack}>
+    <FlowStep
+      title={t('rc.newT')}
+      lead={t('rc.newD')}
+      form={form}
+      submitLabel={t('rc.set')}
+      footer={
+        <AuthFoot>
+          <LinkButton onClick={onBack}>{t('btn.prev')}</LinkButton>
+        </AuthFoot>
+      }
+    >
+      <Step n={3} />
       <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
@@ -139,13 +194,14 @@ function RecoveryCodes({ codes, to }: { readonly codes: readonly string[]; reado
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <label className={css['choice']}>
-        <input type="checkbox" checked={isSaved} onChange={({ currentTarget: { checked } }) => setSaved(checked)} />
-        {t('re.saved')}
-      </label>
-      <Button variant="primary" size="lg" block disabled={!isSaved} onClick={leave}>
-        {t('btn.confirm')}
-      </Button>
+      <Stack>
+        <Tick ticked={isSaved} onChange={setSaved}>
+          {t('re.saved')}
+        </Tick>
+        <Button variant="primary" size="lg" block disabled={!isSaved} onClick={leave}>
+          {t('btn.confirm')}
+        </Button>
+      </Stack>
     </FlowStep>
   );
 }

@@ -10,15 +10,15 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
-import { inFlow } from '#web/widgets/identity-proof/proof-request.ts';
-import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
+import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { Facts } from '#web/widgets/page/facts.tsx';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
 import { usePersonClick } from './person-click.ts';
@@ -40,11 +40,23 @@ type Outcome = 'stopped' | 'mine' | 'over' | 'thanks' | 'cancelled';
 
 /** The notice of a claim or of an event, with its two answers. Opening it does nothing, because mail scanners open links too. */
 export function NoticeCard(): ReactNode {
-  const token = useMailedToken('notice');
-  return <OneNotice key={token} token={token} />;
+  const given = useMailedToken('notice');
+  const { token, begun } = readPressed(given);
+  return <OneNotice key={given} token={token} begun={begun} />;
 }
 
-function OneNotice({ token }: { readonly token: string | undefined }): ReactNode {
+/** The button of a message says which answer was pressed there, before the token: the page asks for that one only. */
+function readPressed(given: string | undefined): { readonly token: string | undefined; readonly begun: 'me' | 'freeze' | undefined } {
+  const [, pressed, token] = /^([mw])\.(.+)$/.exec(given ?? '') ?? [];
+  return token === undefined ? { token: given, begun: undefined } : { token, begun: pressed === 'm' ? 'me' : 'freeze' };
+}
+
+interface OneNoticeProps {
+  readonly token: string | undefined;
+  readonly begun: 'me' | 'freeze' | undefined;
+}
+
+function OneNotice({ token, begun }: OneNoticeProps): ReactNode {
   const [shown, setShown] = useState<Shown>({ as: 'asked' });
   useEffect(() => {
     let isCurrent = true;
@@ -80,7 +92,7 @@ function OneNotice({ token }: { readonly token: string | undefined }): ReactNode
     return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', action: shown.notice.claim.action })} />;
   if (shown.as === 'event') {
     const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
-    return <EventCard token={token} event={shown.event} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
+    return <EventCard token={token} event={shown.event} begun={begun} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
   }
   return <Answered as={shown.as} action={shown.as === 'stopped' ? shown.action : null} />;
 }
@@ -128,32 +140,21 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
 
   const { title, what } = claimTexts(claim);
   return (
-    <AuthCard
-      wide
-      title={title}
-      lead={what}
-      above={
-        <Mark seed={29} size="m" tone="warning">
-          <Icon of={triangleExclamationPoint} size={28} />
-        </Mark>
-      }
-    >
-      <dl className={css['facts']}>
-        <dt>{t('re.account')}</dt>
-        <dd>{notice.account}</dd>
-        <dt>{t('re.when')}</dt>
-        <dd>{momentText(claim.at)}</dd>
-        <dt>{t('re.where')}</dt>
-        <dd>{claim.place}</dd>
-        <dt>{t('re.proof')}</dt>
-        <dd>{waysText(claim.shown)}</dd>
-      </dl>
-      <div className={css['buttons']}>
-        <Button variant="danger" size="lg" block busy={busy === 'stop'} onClick={(click) => void answer(click, 'stop')}>
-          {t('nt.stop')}
-        </Button>
-        <Button variant="text" quiet size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
+    <AuthCard title={title} lead={what}>
+      <Facts
+        of={[
+          [t('re.account'), notice.account],
+          [t('re.when'), momentText(claim.at)],
+          [t('re.where'), claim.place],
+          [t('re.proof'), waysText(claim.shown)],
+        ]}
+      />
+      <div className={css['answers']}>
+        <Button size="lg" block busy={busy === 'me'} onClick={(click) => void answer(click, 'me')}>
           {t('nt.me')}
+        </Button>
+        <Button size="lg" block busy={busy === 'stop'} className={css['stop'] ?? ''} onClick={(click) => void answer(click, 'stop')}>
+          {t('nt.stop')}
         </Button>
       </div>
       <p className={css['calm']}>{t('re.calm')}</p>
@@ -173,13 +174,13 @@ function OneMore({
 }): ReactNode {
   const t = useT();
   return (
-    <AuthCard wide lead={t('re.one')}>
+    <AuthCard lead={t('re.one')}>
       <FlowPage onLeave={() => navigate('/')} inCard>
-        <ProveIdentity
+        <Confirm
           methods={notice.methods}
           codes={codesOf((channel) => () => sendCode(token, channel))}
           beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'notice', ticket: token } })}
-          manner={inFlow}
+          Frame={FlowStep}
           prove={async (given) => {
             await call(claimsEndpoints.answerNotice, { body: { token, answer: 'stop', ...given } });
             onStopped();
@@ -208,7 +209,6 @@ function Answered({ as, action }: { readonly as: Outcome; readonly action: ReadN
   return (
     <AuthCard
       title={t(title[as])}
-      {...(as === 'over' && { lead: t('wy.expiredD') })}
       mark={
         <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'}>
           <Icon of={as === 'over' ? triangleExclamationPoint : check} size={28} />

@@ -6,9 +6,16 @@ import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { RefusalError, isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { spanText } from '#web/lib/texts/intl.ts';
+import { dayOfYearText, timeText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { clock } from '#web/ui/marks/icons.ts';
+import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { forgetMailedToken, useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { FinishRecovery } from './finish-recovery.tsx';
 import { ShowWays } from './show-ways.tsx';
@@ -116,22 +123,37 @@ function Waiting({ dueAt, onCancelled }: { readonly dueAt: string; readonly onCa
       setBusy(false);
     }
   }
+  const hours = Math.max(1, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000));
   return (
-    <FlowStep title={t('re.wait', { date: momentText(dueAt) })} lead={t('re.waitD')}>
-      <Button size="lg" block busy={busy} onClick={() => void cancel()}>
-        {t('re.cancel')}
-      </Button>
+    <FlowStep
+      title={t('re.wait', { date: dayOfYearText(dueAt) })}
+      lead={t('re.waitD', { time: timeText(dueAt) })}
+      footer={
+        <AuthFoot>
+          {t('re.waitOther')} <Link href="/register/support">{t('vf.more')}</Link>
+        </AuthFoot>
+      }
+    >
+      <Stack>
+        <Notice icon={clock} title={t('re.left', { time: spanText(hours) })}>
+          {t('re.told')}
+        </Notice>
+        <Button size="lg" block busy={busy} onClick={() => void cancel()}>
+          {t('re.cancel')}
+        </Button>
+      </Stack>
     </FlowStep>
   );
 }
 
-function Over({ as }: { readonly as: 'stopped' | 'cancelled' | 'dead' }): ReactNode {
+const endings = { stopped: 're.stopped', cancelled: 're.cancelled', dead: 'rc.dead' } as const;
+
+function Over({ as }: { readonly as: keyof typeof endings }): ReactNode {
   const t = useT();
-  const lead = { stopped: t('re.stopped'), cancelled: t('re.cancelled'), dead: t('re.dead') };
   return (
-    <FlowStep title={t('title.recover')} lead={lead[as]}>
+    <FlowStep title={t(endings[as])} {...(as === 'stopped' && { lead: t('re.stoppedD') })} footer={<SupportLine />}>
       <ButtonLink variant="primary" size="lg" block href="/register/support">
-        {t('re.start')}
+        {t('rc.restart')}
       </ButtonLink>
     </FlowStep>
   );

@@ -1,43 +1,40 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { BodyOf } from '#contract/schema.ts';
 import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import type { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
-import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
 import { required } from '#contract/rules/rule.ts';
-import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Segmented } from '#web/ui/controls/segmented.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
-import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
-import { userKey } from '#web/ui/marks/icons.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
+import { FreezeEffects } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
 import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
-
-const tabs = { code: 'si.tab.code', password: 'si.tab.pwd', unsent: 'fz.unsent' } as const;
+import css from './freeze-form.module.css';
 
 const modes = ['code', 'password', 'unsent'] as const;
 
 type Mode = (typeof modes)[number];
+
+const words = { code: 'fz.byCode', password: 'fz.byPassword', unsent: 'fz.unsent' } as const;
 
 const momentAfter = (seconds: number) => Date.now() + seconds * 1000;
 
@@ -46,7 +43,6 @@ interface FreezeValues {
   readonly code: string;
   readonly password: string;
   readonly unsent: string;
-  readonly why: FreezeReason;
 }
 
 type Shown = BodyOf<(typeof containmentSchemas)['freezeByWay']>;
@@ -54,18 +50,18 @@ type Shown = BodyOf<(typeof containmentSchemas)['freezeByWay']>;
 /** Freezes an account without a message and without a sign-in: one way of any kind is enough. */
 export function FreezeForm(): ReactNode {
   const t = useT();
-  const [frozen, setFrozen] = useState<FreezeResult>();
+  const [frozen, setFrozen] = useState<FreezeResult & { readonly ticket: string }>();
   const [waitUntil, setWaitUntil] = useState<number>();
   const [mode, setMode] = useState<Mode>('code');
-  const panel = useId();
+  const canUsePasskeys = useCanUsePasskeys();
   const captcha = useCaptcha('freeze');
 
   async function freeze(body: Shown): Promise<void> {
     setWaitUntil(undefined);
     try {
-      const { ticket, ...done } = await call(containmentEndpoints.freezeByWay, { body });
+      const done = await call(containmentEndpoints.freezeByWay, { body });
       changePerson('lapses');
-      keepMailedToken('recover', ticket);
+      keepMailedToken('recover', done.ticket);
       setFrozen(done);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
@@ -76,8 +72,16 @@ export function FreezeForm(): ReactNode {
     }
   }
 
+  /** A passkey names its account: nothing is typed. */
+  async function freezeByPasskey(): Promise<void> {
+    const { publicKey } = await call(passkeysEndpoints.beginPasskey, { body: { purpose: 'freeze' } });
+    const credential = await askForPasskey(publicKey);
+    if (credential !== undefined) await freeze({ credential });
+  }
+
   const form: AppForm<FreezeValues> = useAppForm<FreezeValues>({
-    defaults: { account: '', code: '', password: '', unsent: '', why: 'unknown' },
+    defaults: { account: '', code: '', password: '', unsent: '' },
+    isDanger: true,
     rules: {
       account: {
         rules: contactRules,
@@ -90,38 +94,35 @@ export function FreezeForm(): ReactNode {
       password: { rules: passwordRules },
       unsent: { rules: [required] },
     },
-    onSubmit: async ({ account, code, password, unsent, why }) => {
-      if (mode === 'code') await freeze({ account, code, why });
+    onSubmit: async ({ account, code, password, unsent }) => {
+      if (mode === 'code') await freeze({ account, code });
       else {
         const shown = mode === 'password' ? { password } : { code: unsent, unsent: true };
-        await captcha.prove((validate) => freeze({ account, ...shown, validate, why }));
+        await captcha.prove((validate) => freeze({ account, ...shown, validate }));
       }
     },
   });
-  if (frozen !== undefined) return <FrozenCard of={frozen} href="/recover" />;
+  if (frozen !== undefined) return <FrozenCard of={frozen} ticket={frozen.ticket} />;
   return (
-    <AuthCard wide title={t('wy.h')} lead={t('fz.lead')}>
+    <AuthCard title={t('wy.h')} lead={t('wy.b')}>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-      <Segmented
-        label={t('wy.h')}
-        options={modes.map((value) => ({ value, label: t(tabs[value]) }))}
-        value={mode}
-        onChange={setMode}
-        panel={panel}
-      />
+      <FreezeEffects />
       <FormShell form={form} submitLabel={t('wy.btn')}>
         <AccountField form={form} name="account" autoComplete="username" />
-        <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
-          <ShownField form={form} mode={mode} />
-        </div>
-        <RadioField
-          form={form}
-          name="why"
-          label={t('fz.why')}
-          options={freezeReasons.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
-        />
+        <ShownField form={form} mode={mode} />
       </FormShell>
-      <PasskeyButton onShown={(credential) => freeze({ credential, why: form.value('why') })} />
+      <p className={css['ways']}>
+        {modes
+          .filter((other) => other !== mode)
+          .map((other) => (
+            <LinkButton key={other} onClick={() => setMode(other)}>
+              {t(words[other])}
+            </LinkButton>
+          ))}
+        {canUsePasskeys && (
+          <LinkButton onClick={() => void freezeByPasskey().catch((error: unknown) => handleRefusal(error))}>{t('pk.signIn')}</LinkButton>
+        )}
+      </p>
     </AuthCard>
   );
 }
@@ -159,21 +160,4 @@ function ShownField({ form, mode }: ShownFieldProps): ReactNode {
         />
       );
   }
-}
-
-/** A passkey names its account: nothing is typed. */
-function PasskeyButton({ onShown }: { readonly onShown: (credential: PasskeyAssertion) => Promise<void> }): ReactNode {
-  const t = useT();
-  const isUsable = useCanUsePasskeys();
-  async function ask(): Promise<void> {
-    const { publicKey } = await call(passkeysEndpoints.beginPasskey, { body: { purpose: 'freeze' } });
-    const credential = await askForPasskey(publicKey);
-    if (credential !== undefined) await onShown(credential);
-  }
-  if (!isUsable) return null;
-  return (
-    <Button size="lg" block icon={userKey} onClick={() => void ask().catch((error: unknown) => handleRefusal(error))}>
-      {t('fz.passkey')}
-    </Button>
-  );
 }

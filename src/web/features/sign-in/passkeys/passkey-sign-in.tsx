@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { savesData } from '#web/lib/browser/browser.ts';
+import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { userKey } from '#web/ui/marks/icons.ts';
@@ -83,13 +85,15 @@ interface Offer {
   readonly onAnswer: (credential: PasskeyAssertion) => Promise<PasskeyResult>;
 }
 
-/** Offers passkeys in the name field as long as the page is open, except while a sign-in is under way. */
+/** Offers passkeys in the name field from the first touch on, as long as the page is open, except while a sign-in is under way. */
 function useOffer({ isPaused, onAnswer }: Offer): void {
   const latest = useRef<FieldOffer>(undefined);
+  const isTouched = useRef(false);
   const answer = useEffectEvent(onAnswer);
 
   useEffect(() => {
-    if (isPaused || !canUsePasskeys()) return;
+    // It fetches code and options before anybody has asked for them.
+    if (isPaused || !canUsePasskeys() || savesData()) return;
     let isOver = false;
     async function begin(): Promise<void> {
       const browser: Partial<typeof PublicKeyCredential> = window.PublicKeyCredential;
@@ -98,9 +102,15 @@ function useOffer({ isPaused, onAnswer }: Offer): void {
       if (!isOver) latest.current = offerPasskeys((credential) => answer(credential));
     }
     // Nobody has asked for it: a failure shows nothing.
-    void begin().catch(() => undefined);
+    const start = (): void => {
+      isTouched.current = true;
+      void begin().catch(() => undefined);
+    };
+    const stop = isTouched.current ? undefined : onFirstTouch(start);
+    if (stop === undefined) start();
     return () => {
       isOver = true;
+      stop?.();
       latest.current?.pause();
     };
   }, [isPaused]);

@@ -112,7 +112,7 @@ describe('the list of passkeys', () => {
     });
     await user.click(await page.findByRole('button', { name: t('pk.removeOne', { name: 'Forest Phone' }) }));
     await user.click(await page.findByRole('button', { name: t('pk.remove') }));
-    const confirm = await page.findByRole('button', { name: t('pk.confirm') });
+    const confirm = await page.findByRole('button', { name: t('pk.signIn') });
     api.answer({ removePasskey: { data: { account: { ...fullAccount(), passkeys: 0 } } }, listPasskeys: emptyReplies.listPasskeys });
     await user.click(confirm);
     expect(await page.findByText(t('pk.empty'))).toBeTruthy();
@@ -129,6 +129,11 @@ it.each(['127.0.0.1', '[::1]'])('no passkey is offered at %s, to which none can 
   await page.findByRole('button', { name: t('si.btn') });
   await waitFor(() => expect(page.queryByRole('button', { name: t('pk.signIn') })).toBeNull());
 });
+
+/** The person is there: from then on the name field offers passkeys. */
+function touch(): void {
+  dispatchEvent(new Event('pointermove'));
+}
 
 describe('the sign-in by passkey', () => {
   async function open(replies: Replies = {}, answer: BrowserPasskeys['answer'] = 'passkey') {
@@ -175,6 +180,7 @@ describe('the sign-in by passkey', () => {
     });
     const button = await page.findByRole('button', { name: t('pk.signIn') });
     const { asked } = passkeys;
+    touch();
     await waitFor(() => expect(asked).toEqual([{ call: 'get', mediation: 'conditional' }]));
     await user.click(button);
     await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'modal', 'conditional']));
@@ -187,6 +193,7 @@ describe('the sign-in by passkey', () => {
       passkeys: { answer: 'passkey', offers: true, takesOffer: true },
     });
     const made = () => api.made.filter(({ name }) => name === 'signInByPasskey').length;
+    touch();
     await waitFor(() => expect(made()).toBe(1));
     await user.click(await page.findByRole('button', { name: t('pk.signIn') }));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -203,6 +210,8 @@ describe('the sign-in by passkey', () => {
       passkeys: { answer: 'never', offers: true },
     });
     const { asked, ended } = passkeys;
+    expect(asked).toEqual([]);
+    touch();
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(ended).toEqual([]);
     await user.click(await page.findByRole('link', { name: t('si.create') }));
@@ -213,6 +222,8 @@ describe('the sign-in by passkey', () => {
     await settle();
     expect(api.made.map(({ name }) => name)).not.toContain('signInByPasskey');
     history.back();
+    await page.findByRole('button', { name: t('si.btn') });
+    touch();
     await waitFor(() => expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional']));
     expect(ended).toEqual(['conditional']);
     expect(left).toEqual([]);
@@ -235,6 +246,7 @@ describe('the sign-in by passkey', () => {
       replies: { ...visitorReplies, beginPasskey },
       passkeys: { answer: 'never', offers: true },
     });
+    touch();
     await waitFor(() => expect(passkeys.asked).toHaveLength(1));
     const begun = () => api.made.filter(({ name }) => name === 'beginPasskey').length;
     const before = begun();

@@ -7,8 +7,6 @@ import { call } from '#web/lib/api/api.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
-import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
-import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { askForPasskey, endCeremony } from '#web/widgets/passkeys/ceremonies.ts';
 import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 
@@ -110,6 +108,10 @@ async function problemOf(error: unknown): Promise<PasskeyProblem> {
     return 'gone';
   }
   if (isRefusal(error, 'passkeyRefused') || !(error instanceof RefusalError)) return 'failed';
+  const [{ goRecover }, { withdrawalPath }] = await Promise.all([
+    import('#web/widgets/mailed-links/go-recover.ts'),
+    import('#web/widgets/account/withdrawal-path.ts'),
+  ]);
   if (isRefusal(error, 'deletionPending')) navigate(withdrawalPath(error));
   else if (!goRecover(error)) handleRefusal(error);
   return undefined;

@@ -13,7 +13,7 @@ import { useNameForManagers } from '#web/widgets/account/name-for-managers.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
-import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { passwordChanged } from './password-changed.ts';

@@ -15,11 +15,11 @@ const account = fullAccount();
 const at = (state: 'opened' | 'approved' | 'denied' | 'wrong' | 'over') => ({ data: { state, askEvery: 0 } }) as const;
 const shown = { data: { state: 'shown', number: 47, askEvery: 0 } } as const;
 
-describe('the tab of the sign-in page', () => {
+describe('the other side of the sign-in page', () => {
   async function open(replies: Replies) {
     const rendered = await renderAt('/login', { replies: { ...visitorReplies, beginQr: { data: begun }, ...replies } });
     const { page, user, t } = rendered;
-    await user.click(page.getByRole('tab', { name: t('qr.tab') }));
+    await user.click(page.getByRole('button', { name: t('si.scan') }));
     return rendered;
   }
 

@@ -5,17 +5,26 @@ import { call } from '#web/lib/api/api.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
-import type { Method } from './recovery-values.ts';
 
 /**
- * The checks of the phone and the email that shall receive the code, as at sign-in: a visitor's must be registered, a
- * signed-in person's must be the account's own.
+ * The check of the contact that shall receive the code, as at sign-in: a visitor's must be registered, a signed-in
+ * person's must be the account's own.
  */
-export function useKnownContact(): Readonly<Record<Method, RemoteCheck>> {
+export function useKnownContact(): RemoteCheck {
   const isSignedIn = useIsSignedIn();
   const registered = { phone: useUniqueness(remoteRules.phoneKnown), email: useUniqueness(remoteRules.emailKnown) };
   const own = { phone: useUniqueness(remoteRules.phoneOwn), email: useUniqueness(remoteRules.emailOwn) };
-  return isSignedIn ? own : registered;
+  const { phone, email } = isSignedIn ? own : registered;
+  const of = (value: string): RemoteCheck => (value.includes('@') ? email : phone);
+  return {
+    rule: phone.rule,
+    known: (value) => of(value).known(value),
+    ask: (value) => of(value).ask(value),
+    drop: () => {
+      phone.drop();
+      email.drop();
+    },
+  };
 }
 
 function useIsSignedIn(): boolean {

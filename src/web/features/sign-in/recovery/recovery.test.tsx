@@ -9,83 +9,129 @@ const phone = '13800138000';
 const password = 'cedar-forest-2026';
 const rightCode = '123456';
 
-async function open({ replies = {}, isSignedIn = false }: { readonly replies?: Replies; readonly isSignedIn?: boolean } = {}) {
-  const known = { ...visitorReplies, checkPhone: { data: true }, checkEmail: { data: true } };
-  const rendered = await renderAt('/register/support', {
+async function open({
+  at = '/register/support',
+  replies = {},
+  isSignedIn = false,
+}: { readonly at?: string; readonly replies?: Replies; readonly isSignedIn?: boolean } = {}) {
+  const known = { ...visitorReplies, checkPhone: { data: true }, checkEmail: { data: true }, sendSms: { data: { cd: 60 } } } as const;
+  const rendered = await renderAt(at, {
     ...(isSignedIn ? { account: fullAccount(), lastChange: 'begins' } : {}),
     replies: { ...known, ...replies },
   });
   const { page, user, t } = rendered;
-  const getCode = async (): Promise<void> => {
-    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+  const press = async (name: string): Promise<void> => user.click(page.getByRole('button', { name }));
+  const setNew = async (): Promise<void> => {
+    await waitFor(() => inputNamed('newPassword'));
+    await fill(user, inputNamed('newPassword'), password);
+    await fill(user, inputNamed('confirm'), password);
+    await press(t('rc.set'));
+  };
+  const toCode = async (): Promise<void> => {
+    await fill(user, inputNamed('account'), phone);
+    await press(t('f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
   };
-  return { ...rendered, getCode, press: async (name: string) => user.click(page.getByRole('button', { name })) };
+  return { ...rendered, press, setNew, toCode };
 }
 
-/** Types a wrong code, goes on to the new password, and types the right code when the server refuses. */
-async function correctTheCode({ user, t, getCode, press }: Awaited<ReturnType<typeof open>>): Promise<void> {
-  await fill(user, inputNamed('phone'), phone);
-  await getCode();
-  await fill(user, inputNamed('code'), '000000');
-  await press(t('btn.next'));
-  await waitFor(() => inputNamed('newPassword'));
-  expect(inputNamed('username').value).toBe(phone);
-  await fill(user, inputNamed('newPassword'), password);
-  await fill(user, inputNamed('confirm'), password);
-  await press(t('btn.confirm'));
-  await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
-  await fill(user, inputNamed('code'), rightCode);
-  await press(t('btn.confirm'));
-}
+const begin = ({ body }: Given) =>
+  body['code'] === rightCode ? { data: { ticket: 'ticket', enough: true, methods: [] } } : refused('smsCodeWrong');
 
 describe('a recovery', () => {
   it('tells that a phone or an email is not registered, as sign-in does, and sends it nothing', async () => {
-    const { user, page, t, api } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
-    await fill(user, inputNamed('phone'), phone);
-    await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(lineOf(inputNamed('phone'))).toContain(t('v.phone.not_exists')));
-    expect(api.made.filter(({ name }) => name === 'sendSms')).toEqual([]);
-    await user.click(page.getByRole('radio', { name: t('rc.mail') }));
-    await fill(user, inputNamed('email'), 'nobody@example.com');
+    const { user, t, press, api } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
+    await press(t('f.getCode'));
+    await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t('v.account.required')));
+    await fill(user, inputNamed('account'), phone);
+    await press(t('f.getCode'));
+    await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t('v.phone.not_exists')));
+    await fill(user, inputNamed('account'), 'nobody@example.com');
     await user.tab();
-    await waitFor(() => expect(lineOf(inputNamed('email'))).toContain(t('v.email.not_exists')));
-  });
-
-  it('asks for the missing phone in the words of the field', async () => {
-    const { t, press } = await open();
-    await press(t('btn.next'));
-    await waitFor(() => expect(lineOf(inputNamed('phone'))).toContain(t('v.phone.required')));
+    await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t('v.email.not_exists')));
+    expect(api.made.filter(({ name }) => name === 'sendSms')).toEqual([]);
   });
 
   it('asks a signed-in person for the phone of the account', async () => {
     const { user, t } = await open({ isSignedIn: true, replies: { checkOwnPhone: { data: false } } });
-    await fill(user, inputNamed('phone'), phone);
+    await fill(user, inputNamed('account'), phone);
     await user.tab();
-    await waitFor(() => expect(lineOf(inputNamed('phone'))).toContain(t('v.phone.not_my')));
+    await waitFor(() => expect(lineOf(inputNamed('account'))).toContain(t('v.phone.not_my')));
   });
 
-  it('finishes at once when the right code is typed after a wrong one', async () => {
-    const page = await open({
+  it('asks for the new password last, and signs in with it', async () => {
+    const { user, t, api, toCode, setNew, left } = await open({
       replies: {
-        resetPasswordByPhone: ({ body }: Given) => (body['code'] === rightCode ? { data: {} } : refused('smsCodeWrong')),
+        beginRecovery: begin,
+        resetPasswordByEmail: { data: {} },
+        signInByPassword: { data: { account: fullAccount(), continue: '/', offerPasskey: false } },
       },
     });
-    await correctTheCode(page);
-    await waitFor(() => expect(location.pathname).toBe('/register/result-center/resetPassword'));
-    expect(page.api.made.filter(({ name }) => name === 'resetPasswordByPhone')).toHaveLength(2);
-    // A visitor's tab has no session to ask for.
-    expect([page.api.made.filter(({ name }) => name === 'metainfo'), page.api.unexpected]).toEqual([[], []]);
+    await toCode();
+    await fill(user, inputNamed('code'), '000000');
+    await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
+    expect(document.querySelector('input[name=newPassword]')).toBeNull();
+    await fill(user, inputNamed('code'), rightCode);
+    await waitFor(() => inputNamed('newPassword'));
+    expect(inputNamed('username').value).toBe(phone);
+    await setNew();
+    await waitFor(() => expect(left.at(-1)).toMatch(/\/register\/result-center\/resetPassword$/));
+    const bodyOf = (name: string) => api.made.findLast((made) => made.name === name)?.body;
+    expect(bodyOf('beginRecovery')).toEqual({ phone, code: rightCode });
+    expect(bodyOf('resetPasswordByEmail')).toEqual({ token: 'ticket', newPassword: password });
+    expect(bodyOf('signInByPassword')).toEqual({ account: phone, password });
   });
 
-  it('goes on to the new password if the server refuses it after the right code', async () => {
-    const page = await open({
+  it('asks for no password where more has to be shown first', async () => {
+    const proven = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], ways: [] };
+    const { user, t, page, toCode } = await open({
       replies: {
-        resetPasswordByPhone: ({ body }: Given) =>
-          body['code'] === rightCode ? refused('badRequest', { fields: { newPassword: 'custom_password' } }) : refused('smsCodeWrong'),
+        beginRecovery: { data: { ticket: 'ticket', enough: false, methods: [] } },
+        proveRecovery: { data: proven },
       },
     });
-    await correctTheCode(page);
-    await waitFor(() => expect(lineOf(inputNamed('newPassword'))).toContain(page.t('v.password.custom')));
+    await toCode();
+    await fill(user, inputNamed('code'), rightCode);
+    await page.findByRole('heading', { name: t('vf.more') });
+    expect(location.pathname).toBe('/recover');
+    expect(document.querySelector('input[name=newPassword]')).toBeNull();
+  });
+
+  it('names the email that recovers an account instead of its phone', async () => {
+    const { user, t, page, toCode } = await open({
+      replies: { beginRecovery: refused('secondStepNeeded', { methods: [{ method: 'email', target: 'li***@example.com' }] }) },
+    });
+    await toCode();
+    await fill(user, inputNamed('code'), rightCode);
+    expect((await page.findByRole('alert')).textContent).toContain(t('rc.unused', { target: 'li•••@example.com' }));
+    expect(inputNamed('account').value).toBe('');
+  });
+
+  it('leads to the sign-in where the new password does not sign in from here', async () => {
+    const { user, toCode, setNew } = await open({
+      replies: { beginRecovery: begin, resetPasswordByEmail: { data: {} }, signInByPassword: refused('tooFrequent', { retryAfter: 60 }) },
+    });
+    await toCode();
+    await fill(user, inputNamed('code'), rightCode);
+    await setNew();
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    await waitFor(() => expect(inputNamed('account').value.replaceAll(' ', '')).toBe(phone));
+  });
+
+  it('by a mailed link begins with the password; a used link says so at once', async () => {
+    const { page, t, setNew, api } = await open({
+      at: '/register/support?token=mailed',
+      replies: {
+        resetPasswordByEmail: ({ body }: Given) => ({ data: body['newPassword'] === '' ? { contact: 'li@example.com' } : {} }),
+        signInByPassword: { data: { account: fullAccount(), continue: '/', offerPasskey: false } },
+      },
+    });
+    await setNew();
+    await waitFor(() => expect(api.made.some(({ name }) => name === 'signInByPassword')).toBe(true));
+    expect(page.queryByText(t('rc.dead'))).toBeNull();
+    const dead = await open({ at: '/register/support?token=used', replies: { resetPasswordByEmail: refused('tokenError') } });
+    await dead.page.findByRole('heading', { name: dead.t('rc.dead') });
+    await dead.press(dead.t('rc.restart'));
+    await waitFor(() => inputNamed('account'));
   });
 });

@@ -1,18 +1,113 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react';
-import { RecoverByCode } from './recover-by-code.tsx';
-import { RecoverByLink } from './recover-by-link.tsx';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { announce } from '#web/ui/feedback/announce.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { ContactStep, CodeStep } from './contact-steps.tsx';
+import { NewPasswordStep } from './new-password-step.tsx';
 import { forgetRecoveryToken, takeRecoveryToken } from './recovery-token.ts';
-import type { RecoveryProps } from './recovery-values.ts';
+import { contactOfLink } from './reset-password.ts';
 
-/** A new password for a locked-out person (brief 4.4): by a code to the phone or email, or by a mailed link. */
+interface RecoveryProps {
+  /** The identifier typed at sign-in, '' if there is none. Called in an effect. */
+  readonly readIdentifier: () => string;
+  /** The password was reset. */
+  readonly onDone: (contact: string, newPassword: string) => Promise<void>;
+}
+
+type Step =
+  | { readonly as: 'contact'; readonly instead?: string | undefined }
+  | { readonly as: 'code'; readonly contact: string }
+  | { readonly as: 'password'; readonly contact: string; readonly token: string };
+
+/**
+ * A new password for a locked-out person: the contact, its code, and the password last, when nothing more has to be shown. Where
+ * more is needed the page of the way back goes on. A mailed link enters at the password.
+ */
 export function Recovery(props: RecoveryProps): ReactNode {
-  const [token, setToken] = useState<string>();
+  const [link, setLink] = useState<string>();
+  const [step, setStep] = useState<Step>({ as: 'contact' });
   // Before the first paint: visitors with a link see no other form.
-  useLayoutEffect(() => setToken(takeRecoveryToken()), []);
-  if (token === undefined) return <RecoverByCode {...props} />;
-  function restart(): void {
+  useLayoutEffect(() => setLink(takeRecoveryToken()), []);
+  const restart = (): void => {
     forgetRecoveryToken();
-    setToken(undefined);
+    setLink(undefined);
+    setStep({ as: 'contact' });
+  };
+  if (link !== undefined) {
+    const done = (contact: string, newPassword: string): Promise<void> => {
+      forgetRecoveryToken();
+      return props.onDone(contact, newPassword);
+    };
+    return <ByLink key={link} token={link} onDone={done} onRestart={restart} />;
   }
-  return <RecoverByLink key={token} token={token} onDone={() => props.onDone('')} onRestart={restart} />;
+  switch (step.as) {
+    case 'contact':
+      return (
+        <ContactStep
+          key="contact"
+          readIdentifier={props.readIdentifier}
+          instead={step.instead}
+          onNamed={(contact) => setStep({ as: 'code', contact })}
+        />
+      );
+    case 'code':
+      return (
+        <CodeStep
+          key="code"
+          contact={step.contact}
+          onProven={(token) => setStep({ as: 'password', contact: step.contact, token })}
+          onBack={(instead) => setStep({ as: 'contact', instead })}
+        />
+      );
+    case 'password':
+      return <NewPasswordStep key="password" {...step} onDone={props.onDone} onDead={restart} />;
+  }
+}
+
+interface ByLinkProps {
+  readonly token: string;
+  readonly onDone: RecoveryProps['onDone'];
+  readonly onRestart: () => void;
+}
+
+/** After the mailed link was opened. An expired one is reported before anything is typed. */
+function ByLink({ token, onDone, onRestart }: ByLinkProps): ReactNode {
+  const t = useT();
+  const [link, setLink] = useState<{ readonly contact: string } | 'asked' | 'dead'>('asked');
+  useEffect(() => {
+    let current = true;
+    const ask = async (): Promise<void> => {
+      try {
+        const contact = await contactOfLink(token);
+        if (current) setLink(contact === undefined ? 'dead' : { contact });
+      } catch (error) {
+        if (!current || goRecover(error)) return;
+        // Unreachable or busy: show the form; its own answer decides.
+        handleRefusal(error);
+        setLink({ contact: '' });
+      }
+    };
+    void ask();
+    return () => {
+      current = false;
+    };
+  }, [token]);
+  if (link === 'asked') return <FlowStep title={t('title.recover')} lead={t('v.checking')} waiting />;
+  if (link === 'dead') return <DeadLink onRestart={onRestart} />;
+  return <NewPasswordStep token={token} contact={link.contact} onDone={onDone} onDead={() => setLink('dead')} />;
+}
+
+function DeadLink({ onRestart }: { readonly onRestart: () => void }): ReactNode {
+  const t = useT();
+  useEffect(() => announce(t('rc.dead'), 'assertive'), [t]);
+  return (
+    <FlowStep title={t('rc.dead')}>
+      <Button variant="primary" size="lg" block onClick={onRestart}>
+        {t('rc.restart')}
+      </Button>
+    </FlowStep>
+  );
 }

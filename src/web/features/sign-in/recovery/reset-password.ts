@@ -1,23 +1,23 @@
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
+import { signInEndpoints } from '#contract/sign-in/sign-in/sign-in.ts';
 import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
-import type { RecoveryValues } from './recovery-values.ts';
 
 /**
- * Sets a new password with the code sent to the phone or email, and ends all sessions of the account.
+ * Takes the code of a contact for a ticket.
  * @throws {RefusalError}
  */
-export async function resetByCode({ method, phone, email, code, newPassword }: RecoveryValues): Promise<void> {
-  await (method === 'phone'
-    ? call(passwordEndpoints.resetPasswordByPhone, { body: { phone, code, newPassword } })
-    : call(passwordEndpoints.resetPasswordByEmail, { body: { email, code, newPassword } }));
+export function beginRecovery(contact: string, code: string): Promise<CallData<typeof passwordEndpoints.beginRecovery>> {
+  const named = contact.includes('@') ? { email: contact } : { phone: contact };
+  return call(passwordEndpoints.beginRecovery, { body: { ...named, code } });
 }
 
 /**
- * Sets a new password with the token of a mailed link.
- * @throws {RefusalError} tokenError (1022) for a used or expired link
+ * Sets a new password with the token of a mailed link, or with the ticket of a recovery that has begun.
+ * @throws {RefusalError} tokenError (1022) for a token that is used or expired
  */
-export async function resetByLink(token: string, newPassword: string): Promise<{ readonly contact?: string }> {
+export async function resetByToken(token: string, newPassword: string): Promise<{ readonly contact?: string }> {
   return call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
 }
 
@@ -28,10 +28,18 @@ export async function resetByLink(token: string, newPassword: string): Promise<{
  */
 export async function contactOfLink(token: string): Promise<string | undefined> {
   try {
-    const { contact = '' } = await resetByLink(token, '');
+    const { contact = '' } = await resetByToken(token, '');
     return contact;
   } catch (error) {
     if (isRefusal(error, 'tokenError')) return undefined;
     throw error;
   }
+}
+
+/**
+ * Signs in with the new password.
+ * @throws {RefusalError}
+ */
+export async function signInAfterReset(account: string, password: string): Promise<void> {
+  await call(signInEndpoints.signInByPassword, { body: { account, password }, query: {} });
 }

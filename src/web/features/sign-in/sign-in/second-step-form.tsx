@@ -4,19 +4,18 @@ import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
-import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-import { Link } from '#web/ui/controls/link.tsx';
+import { FlowPage, FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
+import { Tick } from '#web/ui/form/fields/tick.tsx';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { deadlineKey, forgetDeadline, keepDeadline } from '#web/widgets/codes/code-deadlines.ts';
-import { ProveIdentity } from '#web/widgets/identity-proof/prove-identity.tsx';
-import type { ProofManner, ProofStepProps } from '#web/widgets/identity-proof/proof-request.ts';
-import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
+import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
-import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
-import css from './second-step-form.module.css';
 import type { PageQuery } from './sign-in.ts';
 import { beginSecondPasskey, finishSignIn, sendSecondCode } from './second-step-calls.ts';
 
@@ -29,8 +28,8 @@ interface SecondStepFormProps {
 }
 
 interface Around {
-  readonly isProtected: boolean;
-  readonly isRisky: boolean;
+  /** The days for which the browser may be trusted; 0 where it may not. */
+  readonly trustDays: number;
   readonly trust: boolean;
   readonly setTrust: (trust: boolean) => void;
   readonly waitUntil: number | undefined;
@@ -38,30 +37,27 @@ interface Around {
 }
 
 const AroundContext = createContext<Around>({
-  isProtected: false,
-  isRisky: false,
+  trustDays: 0,
   trust: false,
   setTrust: () => undefined,
   waitUntil: undefined,
   onBack: () => undefined,
 });
 
-const usual: ProofManner = { Step, leads: {}, isDeliberate: false };
-/** A phone that may have a new holder: the code to the email says why. */
-const afterLong: ProofManner = { Step, leads: { code: 'si.second' }, isDeliberate: false };
+/** The line that says why there is a second step; none where it is routine. */
+const leads = { protected: undefined, risky: 'ts.risky', far: 'ts.risky', dormant: 'si.second' } as const;
 
-/** The second step of a sign-in (contract 5), with the strongest method that this browser can do. */
+/** The second step of a sign-in (contract 5). */
 export function SecondStepForm({ second, query, onBack, onOver }: SecondStepFormProps): ReactNode {
+  const t = useT();
   const [waitUntil, setWaitUntil] = useState<number>();
   const [trust, setTrust] = useState(false);
   const isProtected = second.because === 'protected';
-  const isRisky = second.because === 'risky';
-  const around = useMemo(
-    () => ({ isProtected, isRisky, trust, setTrust, waitUntil, onBack }),
-    [isProtected, isRisky, trust, waitUntil, onBack],
-  );
+  const trustDays = isProtected ? appConfig().limits.trustDays : 0;
+  const around = useMemo(() => ({ trustDays, trust, setTrust, waitUntil, onBack }), [trustDays, trust, waitUntil, onBack]);
   const needsPasskey = query.acr?.startsWith('phr') === true && canUsePasskeys() && second.methods.some(isPasskey);
   const methods = second.methods.filter((one) => (isPasskey(one) ? canUsePasskeys() : !needsPasskey));
+  const lead = leads[second.because];
   useState(() => noteSent(second));
 
   /** The refusals with texts of this step. */
@@ -82,17 +78,19 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   return (
     <FlowPage inCard follows onLeave={onBack}>
       <AroundContext value={around}>
-        <ProveIdentity
+        <Confirm
           methods={methods}
-          opensFirst
+          lead={lead && t(lead)}
           codes={{
             scene: 'login',
             withoutCaptcha: true,
             send: (channel) => () => sendSecondCode(second, channel),
           }}
           beginPasskey={() => beginSecondPasskey(second)}
-          manner={second.because === 'dormant' ? afterLong : usual}
-          onCancel={onBack}
+          Frame={Step}
+          {...(isProtected && {
+            last: <LinkButton onClick={() => beginRecoveryOf(second.ticket)}>{t('ts.none')}</LinkButton>,
+          })}
           prove={async (given) => {
             setWaitUntil(undefined);
             try {
@@ -120,29 +118,25 @@ function noteSent({ methods, resendAt }: SecondStep): void {
   if (first?.method === 'email' && resendAt > Date.now()) keepDeadline(deadlineKey('login', shownMask(first.target)), resendAt);
 }
 
-function Step<V>({ children, title, ...props }: ProofStepProps<V>): ReactNode {
+function Step<V>({ children, ...props }: FlowStepProps<V>): ReactNode {
   const t = useT();
-  const { isProtected, isRisky, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
-  const { trustDays } = appConfig().limits;
+  const { trustDays, trust, setTrust, waitUntil, onBack } = useContext(AroundContext);
   return (
     <FlowStep
       {...props}
-      title={isProtected || isRisky ? t('ts.checkT') : title}
       submitLabel={t('si.btn')}
-      onCancel={onBack}
-      cancelLabel={t('btn.prev')}
-      footer={<div className={css['help']}>{isProtected ? <Link href="/register/support">{t('ts.none')}</Link> : <SupportLine />}</div>}
+      footer={
+        <AuthFoot>
+          <LinkButton onClick={onBack}>{t('si.again')}</LinkButton>
+        </AuthFoot>
+      }
     >
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
-      {isRisky && <p>{t('ts.risky')}</p>}
       {children}
-      {isProtected && trustDays > 0 && (
-        <label className={css['trust']}>
-          <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.currentTarget.checked)} />
-          <span>
-            {t('ts.trust', { n: trustDays })} <span className={css['note']}>{t('ts.trustNote')}</span>
-          </span>
-        </label>
+      {trustDays > 0 && (
+        <Tick ticked={trust} onChange={setTrust} note={t('ts.trustNote')}>
+          {t('ts.trust', { n: trustDays })}
+        </Tick>
       )}
     </FlowStep>
   );

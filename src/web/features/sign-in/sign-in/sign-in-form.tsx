@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { clean } from '#contract/rules/clean.ts';
 import { accountRules, contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
+import { persist } from '#web/lib/person/persist.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -13,32 +14,26 @@ import { remoteCheck } from '#web/ui/form/remote-check.ts';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
-import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
-import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
-import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
-import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
-import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { isUnknownAccount } from './known-account.ts';
-import { readSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
+import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
-import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
+import css from './sign-in-form.module.css';
 
-/** The proof method of the first step, or a phone that scans. */
-type Mode = 'password' | 'code' | 'scan';
+const WaitNotice = lazy(() => persist(async () => ({ default: (await import('#web/widgets/page/wait-notice.tsx')).WaitNotice })));
+// Only who chooses a code loads it.
+const CodePart = lazy(() => persist(async () => ({ default: (await import('./code-part.tsx')).CodePart })));
 
-const tabs = { password: 'si.tab.pwd', code: 'si.tab.code', scan: 'qr.tab' } as const;
+/** The proof method of the first step. */
+type Mode = 'password' | 'code';
 
-/** The tab for a phone at both ends: it comes first or last. */
-const modes: readonly Mode[] = ['scan', 'password', 'code', 'scan'];
-
-interface SignInValues {
+export interface SignInValues {
   readonly account: string;
   readonly password: string;
   readonly code: string;
@@ -54,12 +49,8 @@ interface SignInFormProps {
   readonly onRegister: (account: string) => void;
   /** The first step does not suffice: a second code is needed. */
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
-  /** True if the person returns from the second step. */
-  readonly isBack?: boolean;
-  /** The tab for a phone that scans comes first: on the screen of a desktop that may have no keyboard yet. */
-  readonly scanFirst?: boolean;
-  /** The tab for a phone that scans; without a camera the person goes on with a code. */
-  readonly renderScan: (onNoCamera: () => void) => ReactNode;
+  /** Begins with a code: the person returns from the second step, or cannot scan. */
+  readonly beginsWithCode?: boolean;
   /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
@@ -71,15 +62,12 @@ export function SignInForm({
   registerHref,
   onRegister,
   onSecondStep,
-  isBack = false,
-  scanFirst = false,
-  renderScan,
+  beginsWithCode = false,
   others,
 }: SignInFormProps): ReactNode {
   const t = useT();
-  const panel = useId();
   const captcha = useCaptcha('login');
-  const [mode, setMode] = useState<Mode>(isBack ? 'code' : scanFirst ? 'scan' : 'password');
+  const [mode, setMode] = useState<Mode>(beginsWithCode ? 'code' : 'password');
   const [waitUntil, setWaitUntil] = useState<number>();
   const [wrong, setWrong] = useState(0);
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
@@ -113,16 +101,8 @@ export function SignInForm({
     },
   });
 
-  /** The refusals with texts of this form. */
+  /** The refusals with texts of this form, and those that lead on. */
   async function takeRefusal(error: RefusalError): Promise<boolean> {
-    if (followToUpgrade(error, form.normalized('account'))) return true;
-    const second = readSecondStep(error);
-    if (second !== undefined) {
-      // The code is used: a person who comes back can request the next one immediately.
-      forgetDeadline(deadlineKey('login', form.normalized('account')));
-      await onSecondStep(second);
-      return true;
-    }
     if (error.refusal === 'wrongCredentials') {
       form.set('password', '');
       if (mode === 'password') {
@@ -135,68 +115,63 @@ export function SignInForm({
       setWaitUntil(Date.now() + error.retryAfter * 1000);
       return true;
     }
-    if (error.refusal === 'deletionPending') {
-      navigate(withdrawalPath(error, query.redirect));
-      return true;
-    }
-    return goRecover(error);
+    const { followRefusal } = await import('./take-refusal.ts');
+    return followRefusal(error, { account: form.normalized('account'), redirect: query.redirect, onSecondStep });
   }
 
   useKeptIdentifier(form, hint);
   const comeBack = useEffectEvent(() => {
-    if (isBack) form.focus('account');
+    if (beginsWithCode) form.focus('account');
   });
   useEffect(() => comeBack(), []);
 
   return (
     <Stack>
-      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      {waitUntil !== undefined && (
+        <Suspense>
+          <WaitNotice until={waitUntil} />
+        </Suspense>
+      )}
       {mode === 'password' && wrong > 1 && <Notice>{t('pw.try')}</Notice>}
-      <Segmented
-        label={t('title.signIn')}
-        options={modes
-          .slice(scanFirst ? 0 : 1)
-          .slice(0, 3)
-          .map((value) => ({ value, label: t(tabs[value]) }))}
-        value={mode}
-        onChange={setMode}
-        panel={panel}
-      />
-      <div role="tabpanel" id={panel} aria-label={t(tabs[mode])}>
-        {mode === 'scan' ? (
-          renderScan(() => setMode('code'))
+      <FormShell
+        form={form}
+        submitLabel={t('si.btn')}
+        footer={
+          <div className={css['ways']}>
+            <LinkButton onClick={() => setMode(mode === 'password' ? 'code' : 'password')}>
+              {t(mode === 'password' ? 'si.byCode' : 'si.byPassword')}
+            </LinkButton>
+            <Link href="/edit-password">{t('si.forgot')}</Link>
+          </div>
+        }
+      >
+        <AccountField
+          form={form}
+          name="account"
+          // The browser also offers passkeys in this field.
+          autoComplete="username webauthn"
+          aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
+        />
+        {mode === 'password' ? (
+          <PasswordField
+            form={form}
+            name="password"
+            label={t('f.password')}
+            placeholder={t('f.password.ph')}
+            autoComplete="current-password"
+          />
         ) : (
-          <FormShell form={form} submitLabel={t('si.btn')}>
-            <AccountField
-              form={form}
-              name="account"
-              // The browser also offers passkeys in this field.
-              autoComplete="username webauthn"
-              aside={<UnknownLink form={form} name="account" href={registerHref} onLeave={onRegister} />}
-            />
-            {mode === 'password' ? (
-              <PasswordField
-                form={form}
-                name="password"
-                label={t('f.password')}
-                placeholder={t('f.password.ph')}
-                autoComplete="current-password"
-                aside={<Link href="/edit-password">{t('si.forgot')}</Link>}
-              />
-            ) : (
-              <CodeField form={form} name="code" target="account" purpose="login" />
-            )}
-          </FormShell>
+          <Suspense>
+            <CodePart form={form} />
+          </Suspense>
         )}
-      </div>
-      {mode !== 'scan' && others}
+      </FormShell>
+      {others}
       <AuthFoot>
         {t('si.new')}{' '}
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
           {t('si.create')}
         </Link>
-        <span aria-hidden="true">{' · '}</span>
-        <Link href="/freeze">{t('si.risk')}</Link>
       </AuthFoot>
     </Stack>
   );

@@ -88,7 +88,7 @@ describe('the second step of a sign-in', () => {
     await fill(user, inputNamed('account'), '13800138000');
     await fill(user, inputNamed('password'), 'a-good-password-1');
     await user.click(page.getByRole('button', { name: t('si.btn') }));
-    await page.findByText(t('ts.checkT'));
+    await page.findByText(t('vf.h'));
     return rendered;
   }
 
@@ -136,7 +136,7 @@ it('a password finishes a risky sign-in that began with something else', async (
   await fill(user, inputNamed('account'), '13800138000');
   await fill(user, inputNamed('password'), 'a-good-password-1');
   await user.click(page.getByRole('button', { name: t('si.btn') }));
-  await page.findByText(t('ts.checkT'));
+  await page.findByText(t('vf.h'));
   await fill(user, inputNamed('password'), 'a-good-password-2');
   await user.click(page.getByRole('button', { name: t('si.btn') }));
   await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Region } from '#contract/vocabulary/regions.ts';
-import { PlatformButtons } from '#web/features/account/social-accounts/platform-buttons.tsx';
 import { RegistrationForm } from '#web/features/account/registration/registration-form.tsx';
 import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useQuery } from '#web/lib/page/router.ts';
-import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { qrCode } from '#web/ui/marks/icons.ts';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SignInLead } from '../parts/sign-in-lead.tsx';
@@ -38,23 +39,22 @@ function askAge(region: Region, onDone: () => void): ReactNode {
 export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
+  const client = askingClient(query);
   return (
-    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} back={leavePath(query)} usual={t('rg.sub')} />}>
+    <AuthCard
+      title={t('rg.h')}
+      corner={
+        <Link variant="bare" href="/register/result-center/scan" label={t('qr.reg')} className={css['corner']}>
+          <Icon of={qrCode} size={20} />
+        </Link>
+      }
+      {...(client !== undefined && { lead: <SignInLead clientID={client} back={leavePath(query)} /> })}
+    >
       <RegistrationForm
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}
         onSignIn={keepIdentifier}
         askAge={askAge}
-        others={
-          <>
-            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
-            <div className={css['byPhone']}>
-              <ButtonLink variant="text" size="lg" block href="/register/result-center/scan">
-                {t('qr.reg')}
-              </ButtonLink>
-            </div>
-          </>
-        }
       />
     </AuthCard>
   );

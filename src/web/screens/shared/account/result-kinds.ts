@@ -21,7 +21,7 @@ const scanned: ResultKind = { title: 'title.resScan', text: 'rs.scan.b', button:
 
 /** By the last part of the path. */
 const kinds: Readonly<Record<string, ResultKind>> = {
-  resetPassword: { title: 'title.resReset', text: 'rs.reset.b', button: 'rs.login', to: '/login', leads: true },
+  resetPassword: { title: 'title.resReset', text: 'rs.reset.b', button: 'rs.home', to: '/', leads: true },
   upgrade: { title: 'title.resUpgrade', text: 'rs.up.b', button: 'rs.home', to: '/', leads: true },
   cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.withdraw', to: '/login', leads: false, undoes: true },
   // The specification gives only the title, no name: both names are accepted.

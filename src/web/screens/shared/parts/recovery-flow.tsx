@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { accountEndpoints } from '#contract/account/account/account.ts';
 import { Recovery } from '#web/features/sign-in/recovery/recovery.tsx';
+import { signInAfterReset } from '#web/features/sign-in/recovery/reset-password.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
-import { call } from '#web/lib/api/api.ts';
+import { readSecondStep } from '#web/widgets/sign-in/read-second-step.ts';
+import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { changePerson, hasPerson } from '#web/lib/person/person-state.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
@@ -14,32 +15,29 @@ interface RecoveryFlowProps {
   readonly inCard?: boolean;
 }
 
-/** Recovery between sign-in, which provides the identifier, and the result, which leads back there. */
+/** Recovery between sign-in, which provides the identifier, and the result, which is signed in. */
 export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
   return (
     <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
       <Recovery
         readIdentifier={readKeptIdentifier}
-        onDone={(identifier) => {
-          if (identifier !== '') keepIdentifier(identifier);
-          void followEndOfSession(identifier).finally(() => navigate(resultPath, { replace: true }));
-        }}
+        onDone={async (contact, newPassword) => navigate((await enter(contact, newPassword)) ? resultPath : '/login', { replace: true })}
       />
     </FlowPage>
   );
 }
 
-/** A reset ends the account's sessions. If this browser had one, its tabs must leave their pages. */
-async function followEndOfSession(identifier: string): Promise<void> {
-  // A visitor has none.
-  if (!hasPerson()) return;
+/** Signs in. The reset has ended the account's sessions: if that fails, tabs of this browser must leave their pages. */
+async function enter(contact: string, newPassword: string): Promise<boolean> {
   try {
-    await call(accountEndpoints.metainfo);
+    await signInAfterReset(contact, newPassword);
+    return true;
   } catch (error) {
-    // Another account's session continues. Without an answer the tabs learn the state with their next call.
-    if (!(error instanceof RefusalError) || error.code !== 401) return;
-    changePerson('ends');
+    if (hasPerson()) changePerson('ends');
     // For the person's next sign-in.
-    if (identifier !== '') keepIdentifier(identifier);
+    keepIdentifier(contact);
+    const second = error instanceof RefusalError ? readSecondStep(error) : undefined;
+    if (second !== undefined) keepSecondStep(second);
+    return false;
   }
 }

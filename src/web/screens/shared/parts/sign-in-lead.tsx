@@ -4,9 +4,7 @@ const AskingApp = lazy(async () => ({ default: (await import('#web/widgets/oauth
 
 interface SignInLeadProps {
   /** The app that asks for the sign-in. */
-  readonly clientID: string | undefined;
-  /** For a sign-in that no app asked for. */
-  readonly usual: string;
+  readonly clientID: string;
   /** Ends the app's request. */
   readonly back?: string | undefined;
   /** The app asks for a stronger sign-in than the present one. */
@@ -15,12 +13,11 @@ interface SignInLeadProps {
   readonly onAgain?: ((username: string) => void) | undefined;
 }
 
-/** The line below the heading of sign-in and registration: the app for which the person signs in, if there is one. */
-export function SignInLead({ clientID, usual, back, asksMore = false, onAgain }: SignInLeadProps): ReactNode {
-  if (clientID === undefined) return usual;
+/** The line below the heading of sign-in and registration: the app for which the person signs in. */
+export function SignInLead({ clientID, back, asksMore = false, onAgain }: SignInLeadProps): ReactNode {
   return (
     <Suspense fallback={'\u00a0'}>
-      <AskingApp clientID={clientID} usual={usual} back={back} asksMore={asksMore} onAgain={onAgain} />
+      <AskingApp clientID={clientID} back={back} asksMore={asksMore} onAgain={onAgain} />
     </Suspense>
   );
 }

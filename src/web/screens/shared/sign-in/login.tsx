@@ -11,7 +11,9 @@ import { persist } from '#web/lib/person/persist.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { forgetSecondStep, keptSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/person/session.ts';
+import { IconButton } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
+import { keyRound, qrCode } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './login.module.css';
 import { SignInLead } from '../parts/sign-in-lead.tsx';
@@ -26,7 +28,7 @@ async function loadSecondStep() {
 }
 const SecondStepPart = lazy(loadSecondStep);
 
-// Its tab waits for it; the other ones need no part of it.
+// The form needs no part of it.
 const QrPart = lazy(() =>
   persist(async () => {
     const [{ QrPanel }] = await Promise.all([import('#web/features/sign-in/qr/qr-panel.tsx'), loadTexts(['qr-panel'])]);
@@ -45,6 +47,9 @@ export function LoginScreen(): ReactNode {
   const isExpired = arrivedByExpiry(query.toString());
   // From a withdrawn deletion that signed nobody in.
   const isKept = query.get('kept') === '1';
+  const isFrozen = query.get('frozen') === '1';
+  // On the screen of a desktop that may have no keyboard yet the phone comes first.
+  const [isScanning, setScanning] = useState(isDesktopWindow);
   const [second, setSecond] = useState<SecondStep | undefined>(keptSecondStep);
   useEffect(forgetSecondStep, []);
   const [present, setPresent] = useState('');
@@ -67,60 +72,66 @@ export function LoginScreen(): ReactNode {
       </AuthCard>
     );
   }
-  const scanFirst = isDesktopWindow();
-  // The browser alone draws that tab, once it knows the query, which names the window.
-  const isDrawn = !scanFirst || query.has('display');
+  const said = back === 'over' ? 'ts.expired' : isKept ? 'si.kept' : isFrozen ? 'si.frozen' : isExpired ? 'msg.expired' : undefined;
   const asked = askedLevel(query) ?? '1';
+  const client = askingClient(query);
   const passkeys = appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />;
   const needsPasskey = asked.startsWith('phr');
+  if (isScanning) {
+    return (
+      <AuthCard
+        title={t('si.h')}
+        corner={<IconButton icon={keyRound} label={t('si.usePassword')} onClick={() => setScanning(false)} />}
+      >
+        {/* The browser alone draws it, once it knows the query, which names the window. */}
+        {(!isDesktopWindow() || query.has('display')) && (
+          <Suspense>
+            <QrPart
+              purpose="signIn"
+              query={pageQuery(query)}
+              onSignedIn={toGoal}
+              onSecondStep={toSecondStep}
+              onNoCamera={() => {
+                setScanning(false);
+                setBack('chosen');
+              }}
+            />
+          </Suspense>
+        )}
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title={t('si.h')}
-      lead={
-        <SignInLead
-          clientID={askingClient(query)}
-          back={leavePath(query)}
-          usual={t('si.sub')}
-          asksMore={asked !== '1'}
-          onAgain={query.get('prompt') === 'login' ? setPresent : undefined}
-        />
-      }
+      corner={<IconButton icon={qrCode} label={t('si.scan')} onClick={() => setScanning(true)} />}
+      {...(client !== undefined &&
+        said === undefined && {
+          lead: (
+            <SignInLead
+              clientID={client}
+              back={leavePath(query)}
+              asksMore={asked !== '1'}
+              onAgain={query.get('prompt') === 'login' ? setPresent : undefined}
+            />
+          ),
+        })}
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
-      <Arrival isOver={back === 'over'} said={isKept ? 'si.kept' : isExpired ? 'msg.expired' : undefined} />
+      {said !== undefined && (
+        <div className={css['notice']} {...(back === 'over' && { role: 'alert' })}>
+          <Notice {...(back === 'over' && { tone: 'warning' })}>{t(said)}</Notice>
+        </div>
+      )}
       <SignInForm
         hint={(query.get('login_hint') ?? present).slice(0, 254)}
         query={pageQuery(query)}
         registerHref={withQuery('/register', query)}
         onRegister={keepRegistrationIdentifier}
         onSecondStep={toSecondStep}
-        isBack={back !== undefined}
-        scanFirst={scanFirst}
-        renderScan={(onNoCamera) =>
-          isDrawn && (
-            <Suspense>
-              <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={toSecondStep} onNoCamera={onNoCamera} />
-            </Suspense>
-          )
-        }
-        others={
-          <>
-            {!needsPasskey && passkeys}
-            <PlatformButtons redirect={query.get('redirect') ?? undefined} />
-          </>
-        }
+        beginsWithCode={back !== undefined}
+        others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
       />
     </AuthCard>
-  );
-}
-
-/** Why the person is here again. */
-function Arrival({ isOver, said }: { readonly isOver: boolean; readonly said: 'si.kept' | 'msg.expired' | undefined }): ReactNode {
-  const t = useT();
-  if (!isOver && said === undefined) return null;
-  return (
-    <div className={css['notice']} {...(isOver && { role: 'alert' })}>
-      {isOver ? <Notice tone="warning">{t('ts.expired')}</Notice> : <Notice>{t(said ?? 'msg.expired')}</Notice>}
-    </div>
   );
 }

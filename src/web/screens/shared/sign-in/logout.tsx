@@ -42,7 +42,7 @@ function Locked(): ReactNode {
         </Mark>
       }
     >
-      <HomeButton label={t('rc.h')} href="/edit-password" />
+      <HomeButton label={t('title.recover')} href="/edit-password" />
     </AuthCard>
   );
 }

@@ -7,7 +7,7 @@ import { FlowPage } from '#web/ui/flow/flow.tsx';
 /** /recover */
 export function RecoverScreen(): ReactNode {
   return (
-    <AuthCard wide>
+    <AuthCard>
       <FlowPage onLeave={() => navigate('/login')} inCard>
         <RecoverAccount />
       </FlowPage>

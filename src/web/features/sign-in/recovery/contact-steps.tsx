@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { clean } from '#contract/rules/clean.ts';
+import { contactRules } from '#contract/rules/account.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { navigate } from '#web/lib/page/router.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
+import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
+import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
+import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
+import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
+import { useKnownContact } from './known-contact.ts';
+import { beginRecovery } from './reset-password.ts';
+
+interface ContactStepProps {
+  readonly readIdentifier: () => string;
+  /** The masked email that the server requires instead of the phone. */
+  readonly instead: string | undefined;
+  readonly onNamed: (contact: string) => void;
+}
+
+/**
+ * The contact that receives the code. Whether it is registered is told as at sign-in, by /check with its limits; the calls that
+ * send and take the code tell nothing.
+ */
+export function ContactStep({ readIdentifier, instead, onNamed }: ContactStepProps): ReactNode {
+  const t = useT();
+  const known = useKnownContact();
+  const form: AppForm<{ readonly account: string }> = useAppForm({
+    defaults: { account: '' },
+    rules: {
+      account: {
+        rules: contactRules,
+        normalize: clean.account,
+        remote: known,
+        get as() {
+          return textsAbout(form.value('account'), contactRules);
+        },
+      },
+    },
+    onSubmit: ({ account }) => {
+      // For a reload, and for the sign-in.
+      keepIdentifier(account);
+      onNamed(account);
+    },
+  });
+  const restore = useEffectEvent(() => {
+    if (form.value('account') === '' && instead === undefined) form.set('account', readIdentifier());
+  });
+  useEffect(() => restore(), []);
+  return (
+    <FlowStep title={t('title.recover')} lead={t('rc.sub')} form={form} submitLabel={t('f.getCode')} footer={<BackToSignIn />}>
+      {instead !== undefined && (
+        <div role="alert">
+          <Notice tone="warning">
+            <MaskedTargetText text="rc.unused" gap="target" masked={instead} />
+          </Notice>
+        </div>
+      )}
+      <AccountField form={form} name="account" autoComplete="username" />
+    </FlowStep>
+  );
+}
+
+function BackToSignIn(): ReactNode {
+  const t = useT();
+  return (
+    <AuthFoot>
+      <Link href="/login">{t('si.again')}</Link>
+    </AuthFoot>
+  );
+}
+
+interface CodeStepProps {
+  readonly contact: string;
+  /** The code is enough: the ticket sets the password. */
+  readonly onProven: (ticket: string) => void;
+  /** To another contact; with the one that the server requires instead. */
+  readonly onBack: (instead?: string) => void;
+}
+
+/** The code, which is on its way as soon as the step opens. */
+export function CodeStep({ contact, onProven, onBack }: CodeStepProps): ReactNode {
+  const t = useT();
+  const channel = contact.includes('@') ? 'email' : 'phone';
+
+  function takeRefusal(error: RefusalError): boolean {
+    if (isRefusal(error, 'deletionPending')) {
+      navigate(withdrawalPath(error));
+      return true;
+    }
+    const email = emailInstead(error);
+    if (email === undefined) return goRecover(error);
+    onBack(email);
+    return true;
+  }
+
+  return (
+    <CodePanel
+      channel={channel}
+      masked={contact}
+      frame={{ title: t('title.recover') }}
+      request={{
+        codes: { scene: 'reset', send: () => (target, validate) => sendToVisitor('reset')(target, validate) },
+        beginPasskey: () => Promise.reject(new Error('no passkey is asked for here')),
+        Frame: FlowStep,
+        onRefusal: takeRefusal,
+        prove: async (given) => {
+          if (!('code' in given)) return;
+          const { ticket, enough } = await beginRecovery(contact, given.code);
+          if (enough) onProven(ticket);
+          else beginRecoveryOf(ticket);
+        },
+      }}
+      onStuck={() => undefined}
+      others={
+        <>
+          {channel === 'email' && <p>{t('ex.link48')}</p>}
+          <LinkButton onClick={() => onBack()}>{t('rc.another')}</LinkButton>
+        </>
+      }
+    />
+  );
+}
