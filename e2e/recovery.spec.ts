@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { confirmBy, confirmDialog } from './support/confirm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -21,7 +20,7 @@ async function expectResult(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resReset'));
 }
 
-test('recovers by SMS from the sign-in form, by keyboard, is signed in, and keeps an added contact', async ({
+test('recovers by SMS from the sign-in form, by keyboard, and is signed in', async ({
   page,
   t,
   freshAccount,
@@ -58,19 +57,6 @@ test('recovers by SMS from the sign-in form, by keyboard, is signed in, and keep
   await expectResult(page, t);
   await page.getByRole('link', { name: t('rs.home') }).click();
   await expect(page).toHaveURL(/\/\w+-account-home$/);
-
-  const added = page.getByRole('region', { name: t('sec.added.h') });
-  await expect(added.getByRole('listitem')).toHaveText([new RegExp(account.email.split('@')[1] ?? '')]);
-  await added.getByRole('button', { name: t('sec.added.keep') }).click();
-  // The question excludes the contact to be kept: its email is not offered.
-  const proof = confirmDialog(page, t);
-  await expect(proof).toBeVisible();
-  await expect(proof).not.toContainText('@');
-  await confirmBy(proof, t, 'vf.byPassword');
-  await proof.locator('input[name=password]').fill(newPassword);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, t('sec.added.kept'))).toBeVisible();
-  await expect(added).toBeHidden();
 });
 
 test('recovers by a mailed code, and ends the sessions of the other tabs', onPhone, async ({ page, context, t, signedIn, isMobile }) => {
