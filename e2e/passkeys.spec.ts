@@ -160,7 +160,10 @@ test('a passkey adds an email and deletes the account', onPhone, async ({ page, 
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
   await confirmBy(page.getByRole('main'), t, 'pk.one');
-  await page.getByRole('main').getByRole('button', { name: t('pk.signIn') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('pk.signIn') })
+    .click();
   const email = freshEmail();
   await form.contact.fill(email);
   await form.getCode.click();

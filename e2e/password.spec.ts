@@ -78,7 +78,9 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await form.submit.click();
   await expect(code).toHaveAccessibleDescription(t('v.phone.code'));
   await form.place.getByRole('button', { name: t('f.getCode') }).click();
-  await expect(page.getByText(t('f.sentTo', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` })).first()).toBeVisible();
+  await expect(
+    page.getByText(t('f.sentTo', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` })).first(),
+  ).toBeVisible();
   await expect(code).toBeFocused();
   const right = await codeOf('verify', page, account.phone);
   await code.fill(otherCode(right));

@@ -19,12 +19,7 @@ async function expectResult(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resReset'));
 }
 
-test('recovers by SMS from the sign-in form, by keyboard, and is signed in', async ({
-  page,
-  t,
-  freshAccount,
-  isMobile,
-}) => {
+test('recovers by SMS from the sign-in form, by keyboard, and is signed in', async ({ page, t, freshAccount, isMobile }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   const signIn = signInPage(page, t);

@@ -54,24 +54,21 @@ test('freezes by a press and never by Enter; the way back asks no identifier her
   await expect(page.getByText(t('si.frozen'))).toBeVisible();
 });
 
-test('asks for no new password before everything is shown, and offers to wait once', onPhone, async ({
-  page,
-  t,
-  lang,
-  freshAccount,
-  isMobile,
-  database,
-}) => {
-  const account = await freshAccount({ email: true });
-  database.ageAccount(account);
-  database.protect(account);
-  const form = recoveryPage({ page, t, isMobile });
-  await form.prove(account.phone);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('vf.more'));
-  await expect(page.locator('input[type=password]')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: t('vf.slowBtn') })).toHaveCount(1);
-  expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
-});
+test(
+  'asks for no new password before everything is shown, and offers to wait once',
+  onPhone,
+  async ({ page, t, lang, freshAccount, isMobile, database }) => {
+    const account = await freshAccount({ email: true });
+    database.ageAccount(account);
+    database.protect(account);
+    const form = recoveryPage({ page, t, isMobile });
+    await form.prove(account.phone);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('vf.more'));
+    await expect(page.locator('input[type=password]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('vf.slowBtn') })).toHaveCount(1);
+    expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
+  },
+);
 
 test('sends the code as the question opens, and says so below the slots', async ({ page, t, signedIn, database }) => {
   const account = await signedIn({ email: true });
@@ -85,20 +82,24 @@ test('sends the code as the question opens, and says so below the slots', async 
   expect(await codeOf('verify', page, account.phone)).toMatch(/^\d{6}$/);
 });
 
-test('turns the sign-in card to the phone and back on a desktop alone, and keeps the name', inBothLayouts, async ({ page, t, isMobile }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  const corner = page.getByRole('button', { name: t('si.scan') });
-  if (isMobile) {
-    await expect(corner).toBeHidden();
-    return;
-  }
-  await form.account.fill('lin@example.com');
-  await corner.click();
-  await expect(page.getByRole('img', { name: t('qr.alt') })).toBeVisible();
-  await page.getByRole('button', { name: t('si.usePassword') }).click();
-  await expect(form.account).toHaveValue('lin@example.com');
-});
+test(
+  'turns the sign-in card to the phone and back on a desktop alone, and keeps the name',
+  inBothLayouts,
+  async ({ page, t, isMobile }) => {
+    const form = signInPage(page, t);
+    await form.open();
+    const corner = page.getByRole('button', { name: t('si.scan') });
+    if (isMobile) {
+      await expect(corner).toBeHidden();
+      return;
+    }
+    await form.account.fill('lin@example.com');
+    await corner.click();
+    await expect(page.getByRole('img', { name: t('qr.alt') })).toBeVisible();
+    await page.getByRole('button', { name: t('si.usePassword') }).click();
+    await expect(form.account).toHaveValue('lin@example.com');
+  },
+);
 
 test('loads nothing after the form until a person is there', async ({ page }) => {
   const loaded: string[] = [];

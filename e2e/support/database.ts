@@ -93,7 +93,11 @@ export function openServerDatabase(): ServerDatabase {
       change(`UPDATE known_browsers SET last_at = ? WHERE ${ofAccount}`, before, phone);
     },
     protect({ phone }) {
-      change(`UPDATE accounts SET two_step_at = ? WHERE id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`, Date.now(), phone);
+      change(
+        `UPDATE accounts SET two_step_at = ? WHERE id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`,
+        Date.now(),
+        phone,
+      );
     },
     ageAccount({ phone }) {
       const ms = 60 * 86_400_000;

@@ -44,7 +44,10 @@ export function deletionWizard(page: Page, t: Translate, isMobile: boolean): Del
     },
     async byCode(phone) {
       await main.getByRole('button', { name: t('vf.other') }).click();
-      await main.getByRole('button').filter({ hasText: phone.slice(-4) }).click();
+      await main
+        .getByRole('button')
+        .filter({ hasText: phone.slice(-4) })
+        .click();
       await expect(main.getByRole('textbox', { name: t('f.code') })).toBeFocused();
     },
     async answer() {

@@ -25,7 +25,10 @@ export const containmentSchemas = {
   },
   freezeOwn: {
     body: closed({ why }),
-    data: closed({ ...freezeSchema.properties, ticket: Type.String({ description: 'of the way back: it names the account, and shows nothing' }) }),
+    data: closed({
+      ...freezeSchema.properties,
+      ticket: Type.String({ description: 'of the way back: it names the account, and shows nothing' }),
+    }),
   },
   sayWhy: {
     body: closed({ ticket: Type.String({ maxLength: 128, description: 'of the freeze' }), why: choice(freezeReasons) }),

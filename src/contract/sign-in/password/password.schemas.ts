@@ -17,9 +17,13 @@ export const passwordSchemas = {
   beginRecovery: {
     body: closed({ phone: Type.Optional(text), email: Type.Optional(text), code: text }),
     data: closed({
-      ticket: Type.String({ description: 'the `token` of the calls that reset the password; of those of a recovery where it is not enough' }),
+      ticket: Type.String({
+        description: 'the `token` of the calls that reset the password; of those of a recovery where it is not enough',
+      }),
       enough: Type.Boolean({ description: 'false where more has to be shown first' }),
-      methods: Type.Array(closed({ method: choice(proofMethods), target: text }), { description: 'what else the account has; empty where it is enough' }),
+      methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
+        description: 'what else the account has; empty where it is enough',
+      }),
     }),
   },
   resetPasswordByPhone: {

@@ -338,7 +338,14 @@ export const routes: readonly Route[] = [
   },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
-  { ...mobile, path: '/mobile-safety-inspection', twin: '/pc-security', title: 'title.identity', heading: 'vf.h', screen: 'mobile/safety-inspection' },
+  {
+    ...mobile,
+    path: '/mobile-safety-inspection',
+    twin: '/pc-security',
+    title: 'title.identity',
+    heading: 'vf.h',
+    screen: 'mobile/safety-inspection',
+  },
   {
     ...mobile,
     path: '/mobile-unbind',

@@ -117,7 +117,9 @@ describe('a typed contact', () => {
     await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13900139000');
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: '139 0013 9000' })).length).toBeGreaterThan(0), { timeout: 15_000 });
+    await waitFor(() => expect(page.getAllByText(t('f.sentTo', { target: '139 0013 9000' })).length).toBeGreaterThan(0), {
+      timeout: 15_000,
+    });
   });
 });
 

@@ -78,12 +78,7 @@ function Why({ ticket }: { readonly ticket: string }): ReactNode {
   return (
     <div className={css['why']}>
       <FormShell form={form}>
-        <RadioField
-          form={form}
-          name="why"
-          label={t('fz.why')}
-          options={choices.map((value) => ({ value, label: t(`fz.why.${value}`) }))}
-        />
+        <RadioField form={form} name="why" label={t('fz.why')} options={choices.map((value) => ({ value, label: t(`fz.why.${value}`) }))} />
       </FormShell>
       <output className={css['note']}>{isSaved && t('fz.whySaved')}</output>
     </div>

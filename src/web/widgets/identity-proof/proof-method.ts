@@ -45,8 +45,7 @@ export function keepUsed(method: ProofMethod): void {
 /** A passkey first, then the method used last, then in the order of their offer. */
 export function bestFirst(methods: readonly AvailableMethod[]): readonly AvailableMethod[] {
   const used = tabStore.getItem(usedKey);
-  const rank = ({ method }: AvailableMethod): number =>
-    method === 'passkey' ? -2 : method === used ? -1 : proofMethods.indexOf(method);
+  const rank = ({ method }: AvailableMethod): number => (method === 'passkey' ? -2 : method === used ? -1 : proofMethods.indexOf(method));
   return methods.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -26,7 +26,10 @@ export async function freezeOwn(
     const freeze = await freezeAccount(deps, { accountId, by: 'session', why, origin: visit });
     // Under the credentials of the freeze.
     const account = await readAccount(deps.identity, accountId);
-    return { freeze, ticket: await deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [], isUncounted: true }) };
+    return {
+      freeze,
+      ticket: await deps.evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [], isUncounted: true }),
+    };
   });
 }
 

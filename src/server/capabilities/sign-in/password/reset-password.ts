@@ -90,7 +90,11 @@ export interface BegunRecovery {
  * ticket: of the reset where it is enough, and else of the way back.
  * @throws {Refusal} those of the reset that the code and the account's state bring
  */
-export async function beginRecovery(deps: ResetPasswordDeps, visit: Visit, input: Omit<ResetByCodeInput, 'newPassword'>): Promise<BegunRecovery> {
+export async function beginRecovery(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  input: Omit<ResetByCodeInput, 'newPassword'>,
+): Promise<BegunRecovery> {
   const proof = await proveContact(deps, visit, input);
   const { account, proven, shown, settle } = proof;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proof);

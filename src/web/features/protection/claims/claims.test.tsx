@@ -231,16 +231,19 @@ describe('the notice of an event', () => {
   it.each([
     ['m.', 'nt.me', 'nt.notMe', { answer: 'me' }],
     ['w.', 'wy.btn', 'nt.me', { answer: 'not-me', also: 'freeze' }],
-  ] as const)('opened by the button %s of a message asks for that answer only, and does nothing by itself', async (pressed, asked, other, body) => {
-    const { page, t, api } = await renderAt(`/notice#${pressed}token`, {
-      replies: { readNotice: { data: { event: { ...event, events: [] } } }, answerNotice: { data: { answer: 'me' } } },
-    });
-    const button = await page.findByRole('button', { name: t(asked) });
-    expect(page.queryByRole('button', { name: t(other) })).toBeNull();
-    expect(bodiesOf(api, 'answerNotice')).toEqual([]);
-    press(button);
-    await waitFor(() => expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', ...body }]));
-  });
+  ] as const)(
+    'opened by the button %s of a message asks for that answer only, and does nothing by itself',
+    async (pressed, asked, other, body) => {
+      const { page, t, api } = await renderAt(`/notice#${pressed}token`, {
+        replies: { readNotice: { data: { event: { ...event, events: [] } } }, answerNotice: { data: { answer: 'me' } } },
+      });
+      const button = await page.findByRole('button', { name: t(asked) });
+      expect(page.queryByRole('button', { name: t(other) })).toBeNull();
+      expect(bodiesOf(api, 'answerNotice')).toEqual([]);
+      press(button);
+      await waitFor(() => expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', ...body }]));
+    },
+  );
 
   it('is spent by no script that presses everything for 30 seconds', async () => {
     const { page, t, api } = await open({ answer: 'me' }, 'recovery');

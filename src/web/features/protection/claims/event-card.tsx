@@ -92,7 +92,11 @@ export function EventCard({ token, event, begun, onMine, onCancelled, onOver }: 
           busy={busy}
           isAlone={begun === 'me'}
           onMe={() => void answer('me')}
-          notMe={event.ends === 'recovery' ? { label: 'wy.cancel.btn', press: () => void answer('cancel') } : { label: 'nt.notMe', press: () => setFreezing(true) }}
+          notMe={
+            event.ends === 'recovery'
+              ? { label: 'wy.cancel.btn', press: () => void answer('cancel') }
+              : { label: 'nt.notMe', press: () => setFreezing(true) }
+          }
         />
       )}
       {event.ends === 'recovery' && (

@@ -92,7 +92,9 @@ function OneNotice({ token, begun }: OneNoticeProps): ReactNode {
     return <OneMore token={token} notice={shown.notice} onStopped={() => setShown({ as: 'stopped', action: shown.notice.claim.action })} />;
   if (shown.as === 'event') {
     const on = (as: Exclude<Outcome, 'stopped'>) => () => setShown({ as });
-    return <EventCard token={token} event={shown.event} begun={begun} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />;
+    return (
+      <EventCard token={token} event={shown.event} begun={begun} onMine={on('thanks')} onCancelled={on('cancelled')} onOver={on('over')} />
+    );
   }
   return <Answered as={shown.as} action={shown.as === 'stopped' ? shown.action : null} />;
 }

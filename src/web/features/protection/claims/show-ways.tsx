@@ -61,7 +61,11 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
       beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'recover', ticket } })}
       Frame={FlowStep}
       prove={async (given) => void (await prove(given))}
-      last={<LinkButton onClick={() => setChosen(undefined)}>{t('vf.other')}</LinkButton>}
+      last={
+        <p>
+          <LinkButton onClick={() => setChosen(undefined)}>{t('vf.other')}</LinkButton>
+        </p>
+      }
     />
   );
 }
@@ -84,10 +88,7 @@ function WayList({
   );
   const offers = state.methods.filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence));
   return (
-    <FlowStep
-      title={t(frozenAt === null ? 'vf.more' : 'fz.go')}
-      lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}
-    >
+    <FlowStep title={t(frozenAt === null ? 'vf.more' : 'fz.go')} lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}>
       <Stack>
         <Rows>
           {offers.map((offer) => (
@@ -97,7 +98,10 @@ function WayList({
               title={t(`way.${kindOfMethod[offer.method]}`)}
               note={factOf(offer)}
               {...(proven.length > 0 &&
-                offer.together === 'shared' && { value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }), muted: true })}
+                offer.together === 'shared' && {
+                  value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }),
+                  muted: true,
+                })}
               onClick={() => onChoose(offer)}
             />
           ))}

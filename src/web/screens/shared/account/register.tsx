@@ -50,12 +50,7 @@ export function RegisterScreen(): ReactNode {
       }
       {...(client !== undefined && { lead: <SignInLead clientID={client} back={leavePath(query)} /> })}
     >
-      <RegistrationForm
-        query={pageQuery(query)}
-        signInHref={withQuery('/login', query)}
-        onSignIn={keepIdentifier}
-        askAge={askAge}
-      />
+      <RegistrationForm query={pageQuery(query)} signInHref={withQuery('/login', query)} onSignIn={keepIdentifier} askAge={askAge} />
     </AuthCard>
   );
 }
