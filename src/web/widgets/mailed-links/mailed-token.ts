@@ -31,14 +31,11 @@ export function useMailedToken(page: LinkPage): string | undefined {
   return token;
 }
 
-/**
- * Acting links carry it in the fragment, which no server and no log sees, after the answer that was pressed in the mail. A
- * fragment may also be a place on the page.
- */
+/** Acting links carry it in the fragment, which no server and no log sees. A fragment may also be a place on the page. */
 function givenToken(): string | null {
   const token = new URLSearchParams(location.search).get('token');
   const fragment = location.hash.slice(1);
-  return token ?? (fragment === '' || document.getElementById(fragment) !== null ? null : fragment.replace(/^[mw]\./, ''));
+  return token ?? (fragment === '' || document.getElementById(fragment) !== null ? null : fragment);
 }
 
 /** Keeps a token for a page that this tab goes on to. */

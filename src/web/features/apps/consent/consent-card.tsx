@@ -90,11 +90,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   }
 
   return (
-    <AuthCard
-      above={<Pair icon={asked.app.icon} />}
-      title={t(isConsent ? 'cs.h' : 'cs.who.h', { app })}
-      lead={t('cs.from', { domain: asked.domain })}
-    >
+    <AuthCard above={<Pair icon={asked.app.icon} />} title={isConsent ? <Halves app={app} /> : t('cs.who.h', { app })} lead={asked.domain}>
       <div className={css['stack']}>
         <PersonStrip
           person={asked.person}
@@ -138,17 +134,32 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             {t('cs.needsEmail', { app })}
           </Notice>
         )}
-        <p className={css['note']}>
-          {t('cs.note', { app })} <Papers app={asked.app} name={app} />
-        </p>
+        <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
           labels={{ deny: t('cs.deny'), allow: t(isConsent ? 'cs.allow' : 'btn.continue') }}
           allows={!(isConsent && lacksNeeded(asked))}
         />
+        <p className={css['papers']}>
+          <Papers app={asked.app} name={app} />
+        </p>
       </div>
     </AuthCard>
+  );
+}
+
+/** The heading in two halves, which break nowhere but between them. */
+function Halves({ app }: { readonly app: string }): ReactNode {
+  const t = useT();
+  const whole = t('cs.h', { app });
+  const at = whole.indexOf(app) + app.length;
+  return (
+    <>
+      <span className={css['half']}>{whole.slice(0, at)}</span>
+      <wbr />
+      <span className={css['half']}>{whole.slice(at)}</span>
+    </>
   );
 }
 
