@@ -111,12 +111,6 @@ function ReviewQuestion(): ReactNode {
   );
 }
 
-/** The line of a question that was answered on this page. */
-export function Answered(): ReactNode {
-  const t = useT();
-  return <p className={css['answered']}>{t('ac.own')}</p>;
-}
-
 type Settling = Exclude<AdviceAction, 'stopClaim' | 'sayMe' | 'lookAtWays'>;
 
 /** The pages that settle a suggestion, by layout. */
