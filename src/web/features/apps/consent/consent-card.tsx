@@ -67,7 +67,6 @@ async function send(given: Sent, { uid, clientId, scopes, apis }: Chosen): Promi
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const layout = useLayout();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
   const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
@@ -122,6 +121,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
+<<<<<<< HEAD
         {isConsent && lacksNeeded(asked) && (
           <Notice
             tone="warning"
@@ -135,6 +135,12 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
           </Notice>
         )}
         <p className={css['note']}>{t('cs.note')}</p>
+=======
+        {isConsent && lacksNeeded(asked) && <NeedsEmail app={app} />}
+        <p className={css['note']}>
+          {t('cs.note', { app })} <Papers app={asked.app} name={app} />
+        </p>
+>>>>>>> world
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
@@ -149,6 +155,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   );
 }
 
+<<<<<<< HEAD
 /** The heading in two halves, which break nowhere but between them. */
 function Halves({ app }: { readonly app: string }): ReactNode {
   const t = useT();
@@ -160,6 +167,22 @@ function Halves({ app }: { readonly app: string }): ReactNode {
       <wbr />
       <span className={css['half']}>{whole.slice(at)}</span>
     </>
+=======
+function NeedsEmail({ app }: { readonly app: string }): ReactNode {
+  const t = useT();
+  const href = emailPages[useLayout()];
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Link href={href} newTab>
+          {t('title.bindEmail')}
+        </Link>
+      }
+    >
+      {t('cs.needsEmail', { app })}
+    </Notice>
+>>>>>>> world
   );
 }
 
