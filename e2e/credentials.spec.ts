@@ -1,4 +1,3 @@
-import { someCode } from '#contract/fixtures/codes.ts';
 import { confirmBy } from './support/confirm.ts';
 import { contactPage } from './support/contact-page.ts';
 import { expectFieldsFor, fillAsManager, formOf, paste, sendAsManager } from './support/credentials.ts';
@@ -37,14 +36,12 @@ test('visitor forms tell password managers the purpose of each field, and block 
 
   const recovery = recoveryPage({ page, t, isMobile });
   await recovery.open();
-  await recovery.byMail.check();
-  await expectFieldsFor(formOf(page), ['email', 'one-time-code']);
-  await recovery.bySms.check();
-  await expectFieldsFor(formOf(page), ['tel-national', 'one-time-code']);
-  await recovery.phone.fill((await freshAccount()).phone);
-  await recovery.getCode();
-  await recovery.code.fill(someCode);
-  await recovery.next.click();
+  await expectFieldsFor(formOf(page), ['username']);
+  const { phone } = await freshAccount();
+  await recovery.name(phone);
+  await expectFieldsFor(formOf(page), ['one-time-code']);
+  await recovery.code.fill(await codeOf('reset', page, phone));
+  await expect(recovery.fresh).toBeVisible();
   await expect(recovery.fresh).toBeVisible();
   await expectFieldsFor(formOf(page), ['username', 'new-password', 'new-password']);
 

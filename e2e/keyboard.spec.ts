@@ -28,9 +28,6 @@ test('registers without a pointer', async ({ page, t, freshPhone }) => {
   await tabTo(page, form.submit);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/register\/result-center\/register/);
-  await expect(page).toHaveURL(/\/register\/follow/);
-  await tabTo(page, page.getByRole('link', { name: t('follow.skip'), exact: true }));
-  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { confirmBy, confirmDialog } from './support/confirm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -9,7 +8,6 @@ import { codeOf, linkOf } from './support/outbox.ts';
 import { onPhone } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
-import { phoneAsShown } from './support/phone.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
@@ -21,12 +19,7 @@ async function expectResult(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resReset'));
 }
 
-test('recovers by SMS from the sign-in form, by keyboard, is signed in, and keeps an added contact', async ({
-  page,
-  t,
-  freshAccount,
-  isMobile,
-}) => {
+test('recovers by SMS from the sign-in form, by keyboard, and is signed in', async ({ page, t, freshAccount, isMobile }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   const signIn = signInPage(page, t);
@@ -58,30 +51,11 @@ test('recovers by SMS from the sign-in form, by keyboard, is signed in, and keep
   await expectResult(page, t);
   await page.getByRole('link', { name: t('rs.home') }).click();
   await expect(page).toHaveURL(/\/\w+-account-home$/);
-
-  const added = page.getByRole('region', { name: t('sec.added.h') });
-  await expect(added.getByRole('listitem')).toHaveText([new RegExp(account.email.split('@')[1] ?? '')]);
-  await added.getByRole('button', { name: t('sec.added.keep') }).click();
-  // The question excludes the contact to be kept: its email is not offered.
-  const proof = confirmDialog(page, t);
-  await expect(proof).toBeVisible();
-  await expect(proof).not.toContainText('@');
-  await confirmBy(proof, t, 'vf.byPassword');
-  await proof.locator('input[name=password]').fill(newPassword);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, t('sec.added.kept'))).toBeVisible();
-  await expect(added).toBeHidden();
 });
 
-test('recovers by a mailed code, and ends the sessions of the other tabs', onPhone, async ({ page, context, t, signedIn, isMobile }) => {
+test('recovers by a mailed code, from the address that password managers know', onPhone, async ({ page, t, signedIn, isMobile }) => {
   test.slow();
   const account = await signedIn({ email: true });
-  const other = await context.newPage();
-  await other.goto(isMobile ? '/mobile-account-home' : '/pc-account-home');
-  await hydrated(other);
-  await expect(other.getByText(phoneAsShown(account.phone)).filter({ visible: true }).first()).toBeVisible();
-
-  await page.bringToFront();
   await page.goto('/.well-known/change-password');
   const form = recoveryPage({ page, t, isMobile });
   await expect(page).toHaveURL(form.path);
@@ -91,7 +65,6 @@ test('recovers by a mailed code, and ends the sessions of the other tabs', onPho
   await form.code.fill(await codeOf('reset', page, account.email));
   await form.setNew(newPassword);
   await expectResult(page, t);
-  await other.close();
 });
 
 test('leads from the phone to the email of an unused account, and recovers by the mailed link, over a reload', async ({

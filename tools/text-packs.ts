@@ -72,10 +72,7 @@ async function readPages(source: string): Promise<PageLoads> {
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),
-    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'shared/server-error'].map((pack) => [
-      'app',
-      pack,
-    ]),
+    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'shared/server-error'].map((pack) => ['app', pack]),
     ['app', 'shared/sign-in/login', 'second-step'],
     ...['shared/sign-in/login', 'shared/account/result'].map((screen) => ['app', screen, 'qr-panel']),
   ];

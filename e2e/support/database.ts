@@ -29,6 +29,8 @@ export interface ServerDatabase extends Disposable {
   leaveUnused(account: { readonly phone: string }): void;
   /** Makes an account and all that it has sixty days older. */
   ageAccount(account: { readonly phone: string }): void;
+  /** Turns two-step verification on. */
+  protect(account: { readonly phone: string }): void;
   /** Sets the last password change to a moment ago. */
   renewPassword(account: { readonly phone: string }): void;
   /** Issues the X-Token that an OS client gets to open the account deletion page, valid for one minute. */
@@ -89,6 +91,13 @@ export function openServerDatabase(): ServerDatabase {
       const before = Date.now() - 181 * 86_400_000;
       change(`UPDATE sessions SET last_seen_at = ? WHERE ${ofAccount}`, before, phone);
       change(`UPDATE known_browsers SET last_at = ? WHERE ${ofAccount}`, before, phone);
+    },
+    protect({ phone }) {
+      change(
+        `UPDATE accounts SET two_step_at = ? WHERE id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`,
+        Date.now(),
+        phone,
+      );
     },
     ageAccount({ phone }) {
       const ms = 60 * 86_400_000;

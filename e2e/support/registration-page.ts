@@ -28,8 +28,6 @@ export interface RegistrationPage {
   send(): Promise<void>;
   /** After a registration: the success comes first. */
   reachResult(): Promise<void>;
-  /** After the success: waits for the first questions and skips them. */
-  skipQuestions(): Promise<void>;
   /** Opens the page and registers by phone, to the end. */
   registerBy(phone: string, query?: string): Promise<void>;
 }
@@ -78,11 +76,6 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
       await expect(page).toHaveURL(/\/register\/result-center\/register/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resRegister'));
     },
-    async skipQuestions() {
-      await expect(page).toHaveURL(/\/register\/follow/);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ar.h'));
-      await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
-    },
     async registerBy(phone, query) {
       await form.open(query);
       await form.phone.fill(phone);
@@ -90,7 +83,6 @@ export function registrationPage(page: Page, t: Translate): RegistrationPage {
       await form.fillRest(await codeOf('register', page, phone));
       await form.send();
       await form.reachResult();
-      await form.skipQuestions();
     },
   };
   return form;

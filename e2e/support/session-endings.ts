@@ -122,9 +122,8 @@ export const endings: Readonly<Record<string, (stage: Stage, person: Person) => 
     const wizard = deletionWizard(page, t, isMobile);
     await wizard.open();
     await wizard.answer();
-    await expect(wizard.code).toBeFocused();
+    await wizard.byCode(person.phone);
     await wizard.code.fill(await codeOf('delete', page, person.phone));
-    await wizard.remove.click();
     await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
   },

@@ -26,7 +26,7 @@ export const controls = {
   'f.sent': '验证码已发送至 {target}',
   'f.sentWait': '验证码已发送至 {target} · {n} 秒后可重发',
   'f.sentTo': '已发送至 {target}',
-  'f.newPassword': '设置密码',
+  'f.newPassword': '密码',
   'f.newPassword.ph': `${limits.passwordMin}～${limits.passwordMax} 个字符`,
   'f.confirm': '确认密码',
   'f.confirm.ph': '请再次输入密码',

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, type MouseEvent, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
@@ -20,6 +20,8 @@ interface FreezeQuestionProps {
 /** What a freeze does, and the button that does it. */
 export function FreezeQuestion({ facts = [], busy, onFreeze, onCancel, less }: FreezeQuestionProps): ReactNode {
   const t = useT();
+  // It comes after the page: no button has the focus yet.
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   return (
     <AuthCard title={t('wy.h')} lead={t('wy.b')}>
       <Facts of={facts} />

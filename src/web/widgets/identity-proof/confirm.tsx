@@ -44,7 +44,9 @@ export function Confirm({ methods, title, lead, onCancel, last = <SupportLine />
     onStuck: () => setListed(true),
     others:
       others.length > 0 && !isListed ? (
-        <LinkButton onClick={() => setListed(true)}>{t('vf.other')}</LinkButton>
+        <p>
+          <LinkButton onClick={() => setListed(true)}>{t('vf.other')}</LinkButton>
+        </p>
       ) : (
         <OtherWays
           ways={others}

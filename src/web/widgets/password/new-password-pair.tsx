@@ -38,7 +38,7 @@ export function NewPasswordPair<V extends { readonly confirm: string }>({ form, 
         autoComplete="new-password"
         placeholder={t('f.newPassword.ph')}
         tip={<Checklist items={items} />}
-        tipStays={value !== ''}
+        tipStays
       />
       <PasswordField
         form={form}

@@ -1,8 +1,7 @@
 /** Consent for a third-party app. */
 export const consent = {
-  'cs.h': '{app} wants to use your {brand}',
-  'cs.from': 'From {domain}',
-  'cs.will': 'It will be able to',
+  'cs.h': '{app} wants to use your account',
+  'cs.will': 'It will get',
   'cs.s1': 'See your nickname, username and avatar',
   'cs.s2': 'See your email address',
   'cs.signIn': 'Recognize your account',
@@ -28,11 +27,10 @@ export const consent = {
   'cs.missing': 'Not in your account',
   'cs.names': '{nickname} ({username})',
   'cs.needsEmail': '{app} cannot do without an email. Add one to your account, then come back to this page.',
-  'cs.not': 'It cannot see your password.',
-  'cs.note':
-    'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',
+  'cs.not': 'It won’t get your password.',
+  'cs.note': 'Remove it any time under Apps.',
   'cs.allow': 'Allow',
-  'cs.deny': 'Cancel',
+  'cs.deny': 'Deny',
   'cs.switch': 'Switch account',
   'cs.who.h': 'Continue to {app} with this account?',
   'cs.terms': 'Terms of {app}',

@@ -2,9 +2,8 @@ import type { consent as english } from '#messages/en/screens/apps/consent.ts';
 
 /** Consent for a third-party app. */
 export const consent = {
-  'cs.h': '“{app}”申请使用您的{brand}',
-  'cs.from': '来自 {domain}',
-  'cs.will': '授权后，此应用将可以',
+  'cs.h': '{app}想使用您的账号',
+  'cs.will': '它将获得',
   'cs.s1': '获取您的昵称、用户名和头像',
   'cs.s2': '获取您的邮箱',
   'cs.signIn': '识别您的账号',
@@ -30,9 +29,9 @@ export const consent = {
   'cs.missing': '您的账号中没有此信息',
   'cs.names': '{nickname}（{username}）',
   'cs.needsEmail': '“{app}”需要邮箱。请先为您的账号添加邮箱，再回到此页面。',
-  'cs.not': '此应用无法获取您的密码。',
-  'cs.note': '继续后，“{app}”可按其自身条款使用您授权的信息。您可随时在“应用授权”中取消授权。',
-  'cs.allow': '同意授权',
+  'cs.not': '它不会得到您的密码。',
+  'cs.note': '可随时在“应用”中移除。',
+  'cs.allow': '同意',
   'cs.deny': '拒绝',
   'cs.switch': '切换账号',
   'cs.who.h': '使用此账号继续访问“{app}”？',

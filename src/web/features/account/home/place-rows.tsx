@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { questionsOf, useCheckup, useSuggestions } from '#web/features/protection/checkup/checkup.ts';
+import { questionsOf, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Card } from '#web/ui/layout/card.tsx';

@@ -80,7 +80,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, askAge }: Regist
       });
       if (next === undefined) return;
       forgetRegistrationDraft();
-      navigate(await pageAfterRegistration(next), { replace: true });
+      navigate(pageAfterRegistration(next), { replace: true });
     },
     onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
   });

@@ -10,9 +10,9 @@ const phone = '13800138000';
 const password = 'cedar-forest-2026';
 const registered = { data: { account: newAccount(), continue: '/' } } as const;
 
-async function open({ at = '/register', replies = {}, hasCode = false }: { at?: string; replies?: Replies; hasCode?: boolean } = {}) {
+async function open({ at = '/register', replies = {} }: { at?: string; replies?: Replies } = {}) {
   const { region, agreement, qrcodeConfig } = fullReplies();
-  const config = { features: { ...sampleConfig.features, followQr: hasCode } };
+  const config = { features: { ...sampleConfig.features, followQr: false } };
   const rendered = await renderAt(at, { replies: { ...visitorReplies, region, agreement, qrcodeConfig, ...replies }, config });
   const { page, user, t, api } = rendered;
   await waitFor(() => expect(api.made.some(({ name }) => name === 'region')).toBe(true));
@@ -70,12 +70,10 @@ describe('the registration form', () => {
   });
 
   it.each([
-    ['/', true, '/register/follow'],
-    ['/', false, null],
-    ['/device', true, '/device'],
-  ])('leads to the success first: on the way to %s, with a code to follow: %s, then to %s', async (next, hasCode, to) => {
+    ['/', null],
+    ['/device', '/device'],
+  ])('leads to the success first: on the way to %s, then to %s', async (next, to) => {
     const { user, submit, getCode, fillRest, left } = await open({
-      hasCode,
       replies: { registerByPhone: { data: { account: newAccount(), continue: next } } },
     });
     await fill(user, inputNamed('phone'), phone);

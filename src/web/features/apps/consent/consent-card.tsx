@@ -89,11 +89,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   }
 
   return (
-    <AuthCard
-      above={<Pair icon={asked.app.icon} />}
-      title={t(isConsent ? 'cs.h' : 'cs.who.h', { app })}
-      lead={t('cs.from', { domain: asked.domain })}
-    >
+    <AuthCard above={<Pair icon={asked.app.icon} />} title={isConsent ? <Halves app={app} /> : t('cs.who.h', { app })} lead={asked.domain}>
       <div className={css['stack']}>
         <PersonStrip
           person={asked.person}
@@ -125,21 +121,53 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
+<<<<<<< HEAD
+        {isConsent && lacksNeeded(asked) && (
+          <Notice
+            tone="warning"
+            action={
+              <Link href={emailPages[layout]} newTab>
+                {t('title.bindEmail')}
+              </Link>
+            }
+          >
+            {t('cs.needsEmail', { app })}
+          </Notice>
+        )}
+        <p className={css['note']}>{t('cs.note')}</p>
+=======
         {isConsent && lacksNeeded(asked) && <NeedsEmail app={app} />}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>
+>>>>>>> world
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
           labels={{ deny: t('cs.deny'), allow: t(isConsent ? 'cs.allow' : 'btn.continue') }}
           allows={!(isConsent && lacksNeeded(asked))}
         />
+        <p className={css['papers']}>
+          <Papers app={asked.app} name={app} />
+        </p>
       </div>
     </AuthCard>
   );
 }
 
+<<<<<<< HEAD
+/** The heading in two halves, which break nowhere but between them. */
+function Halves({ app }: { readonly app: string }): ReactNode {
+  const t = useT();
+  const whole = t('cs.h', { app });
+  const at = whole.indexOf(app) + app.length;
+  return (
+    <>
+      <span className={css['half']}>{whole.slice(0, at)}</span>
+      <wbr />
+      <span className={css['half']}>{whole.slice(at)}</span>
+    </>
+=======
 function NeedsEmail({ app }: { readonly app: string }): ReactNode {
   const t = useT();
   const href = emailPages[useLayout()];
@@ -154,6 +182,7 @@ function NeedsEmail({ app }: { readonly app: string }): ReactNode {
     >
       {t('cs.needsEmail', { app })}
     </Notice>
+>>>>>>> world
   );
 }
 

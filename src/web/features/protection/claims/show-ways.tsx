@@ -61,7 +61,11 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
       beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'recover', ticket } })}
       Frame={FlowStep}
       prove={async (given) => void (await prove(given))}
-      last={<LinkButton onClick={() => setChosen(undefined)}>{t('vf.other')}</LinkButton>}
+      last={
+        <p>
+          <LinkButton onClick={() => setChosen(undefined)}>{t('vf.other')}</LinkButton>
+        </p>
+      }
     />
   );
 }

@@ -126,7 +126,9 @@ export function CodeStep({ contact, onProven, onBack }: CodeStepProps): ReactNod
       others={
         <>
           {channel === 'email' && <p>{t('ex.link48')}</p>}
-          <LinkButton onClick={() => onBack()}>{t('rc.another')}</LinkButton>
+          <p>
+            <LinkButton onClick={() => onBack()}>{t('rc.another')}</LinkButton>
+          </p>
         </>
       }
     />

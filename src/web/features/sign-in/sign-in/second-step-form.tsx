@@ -89,7 +89,11 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
           beginPasskey={() => beginSecondPasskey(second)}
           Frame={Step}
           {...(isProtected && {
-            last: <LinkButton onClick={() => beginRecoveryOf(second.ticket)}>{t('ts.none')}</LinkButton>,
+            last: (
+              <p>
+                <LinkButton onClick={() => beginRecoveryOf(second.ticket)}>{t('ts.none')}</LinkButton>
+              </p>
+            ),
           })}
           prove={async (given) => {
             setWaitUntil(undefined);

@@ -3,7 +3,6 @@ import { limits } from '#contract/limits.ts';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { loadTexts } from '#web/lib/load-texts.ts';
-import { arrivalPath } from '#web/features/account/registration/arrival-path.ts';
 import { readDueAt, readReceiptUrl } from '#web/features/account/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
@@ -35,7 +34,7 @@ export function ResultScreen(): ReactNode {
   const wanted = wantedPath(query);
   // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
-  const label = t(to === arrivalPath ? 'btn.continue' : button);
+  const label = t(button);
   // A prerendered page asks for no code.
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);

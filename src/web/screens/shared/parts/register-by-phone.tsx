@@ -11,7 +11,7 @@ export function RegisterByPhone({ query, signInHref }: { readonly query: PageQue
     <QrPanel
       purpose="register"
       query={query}
-      onSignedIn={(next) => void pageAfterRegistration(next).then((page) => navigate(page, { replace: true }))}
+      onSignedIn={(next) => navigate(pageAfterRegistration(next), { replace: true })}
       onSecondStep={async (second) => {
         keepSecondStep(second);
         navigate(signInHref);

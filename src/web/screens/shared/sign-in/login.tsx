@@ -12,8 +12,9 @@ import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { forgetSecondStep, keptSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/person/session.ts';
 import { IconButton } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
-import { keyRound, qrCode } from '#web/ui/marks/icons.ts';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { AuthCard, AuthFoot } from '#web/ui/layout/card.tsx';
+import { qrCode } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './login.module.css';
 import { SignInLead } from '../parts/sign-in-lead.tsx';
@@ -79,7 +80,11 @@ export function LoginScreen(): ReactNode {
   const needsPasskey = asked.startsWith('phr');
   if (isScanning) {
     return (
+<<<<<<< HEAD
+      <AuthCard title={t('si.h')}>
+=======
       <AuthCard title={t('si.h')} corner={<IconButton icon={keyRound} label={t('si.usePassword')} onClick={() => setScanning(false)} />}>
+>>>>>>> world
         {/* The browser alone draws it, once it knows the query, which names the window. */}
         {(!isDesktopWindow() || query.has('display')) && (
           <Suspense>
@@ -95,6 +100,9 @@ export function LoginScreen(): ReactNode {
             />
           </Suspense>
         )}
+        <AuthFoot>
+          <LinkButton onClick={() => setScanning(false)}>{t('si.usePassword')}</LinkButton>
+        </AuthFoot>
       </AuthCard>
     );
   }

@@ -1,4 +1,4 @@
-import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { activityEndpoints } from '#contract/protection/activity/activity.ts';
 import { isQuestion } from '#contract/protection/checkup/advice.words.ts';
 import { checkupEndpoints } from '#contract/protection/checkup/checkup.ts';
@@ -48,7 +48,9 @@ export function useSuggestions(): readonly Point[] {
 
 /** The ids of what was answered here. */
 export function useAnswered(): readonly string[] {
-  return useQuery<readonly string[]>({ queryKey: answeredKey, queryFn: skipToken, initialData: [] }).data ?? [];
+  // Only `sayMe` writes it.
+  const queryFn = () => accountCache.getQueryData<readonly string[]>(answeredKey) ?? [];
+  return useQuery({ queryKey: answeredKey, queryFn, initialData: [], staleTime: Infinity }).data;
 }
 
 /** What a question is about: the id of its event or request. */
