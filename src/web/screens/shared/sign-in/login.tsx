@@ -80,11 +80,7 @@ export function LoginScreen(): ReactNode {
   const needsPasskey = asked.startsWith('phr');
   if (isScanning) {
     return (
-<<<<<<< HEAD
       <AuthCard title={t('si.h')}>
-=======
-      <AuthCard title={t('si.h')} corner={<IconButton icon={keyRound} label={t('si.usePassword')} onClick={() => setScanning(false)} />}>
->>>>>>> world
         {/* The browser alone draws it, once it knows the query, which names the window. */}
         {(!isDesktopWindow() || query.has('display')) && (
           <Suspense>
