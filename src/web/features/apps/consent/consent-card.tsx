@@ -121,26 +121,8 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
-<<<<<<< HEAD
-        {isConsent && lacksNeeded(asked) && (
-          <Notice
-            tone="warning"
-            action={
-              <Link href={emailPages[layout]} newTab>
-                {t('title.bindEmail')}
-              </Link>
-            }
-          >
-            {t('cs.needsEmail', { app })}
-          </Notice>
-        )}
-        <p className={css['note']}>{t('cs.note')}</p>
-=======
         {isConsent && lacksNeeded(asked) && <NeedsEmail app={app} />}
-        <p className={css['note']}>
-          {t('cs.note', { app })} <Papers app={asked.app} name={app} />
-        </p>
->>>>>>> world
+        <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
@@ -155,7 +137,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   );
 }
 
-<<<<<<< HEAD
 /** The heading in two halves, which break nowhere but between them. */
 function Halves({ app }: { readonly app: string }): ReactNode {
   const t = useT();
@@ -167,7 +148,9 @@ function Halves({ app }: { readonly app: string }): ReactNode {
       <wbr />
       <span className={css['half']}>{whole.slice(at)}</span>
     </>
-=======
+  );
+}
+
 function NeedsEmail({ app }: { readonly app: string }): ReactNode {
   const t = useT();
   const href = emailPages[useLayout()];
@@ -182,7 +165,6 @@ function NeedsEmail({ app }: { readonly app: string }): ReactNode {
     >
       {t('cs.needsEmail', { app })}
     </Notice>
->>>>>>> world
   );
 }
 
