@@ -38,18 +38,16 @@ test('a message ends everything in two clicks, and its owner gets back in', asyn
   // The first click.
   await mail.goto(await actingLinkOf(page, account.email));
   await expect(mail).toHaveURL(/\/notice$/);
-  await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('wy.was'));
+  await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('wy.h'));
   await expectAccessible(mail);
-  const notMe = mail.getByRole('button', { name: t('nt.notMe') });
   const freeze = mail.getByRole('button', { name: t('wy.btn') });
   // What a scanner's script does changes nothing.
-  await notMe.evaluate((button: HTMLElement) => button.click());
-  await expect(notMe).toBeVisible();
+  await freeze.evaluate((button: HTMLElement) => button.click());
+  await expect(freeze).toBeVisible();
   await mail.reload();
   await hydrated(mail);
   await expect(async () => {
-    // Each click as soon as its button counts.
-    if (await notMe.isVisible()) await notMe.click({ timeout: 1000 });
+    // The second click, as soon as the button counts.
     if (await freeze.isVisible()) await freeze.click({ timeout: 1000 });
     await expect(mail.getByRole('heading', { level: 1 })).toHaveText(t('fz.h'), { timeout: 2000 });
   }).toPass();

@@ -63,7 +63,7 @@ test('a scanner that opens each kind of link with scripts for half a minute spen
   await page.goto(withdrawal);
   await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
   await page.goto(notice);
-  await expect(page.getByRole('button', { name: t('nt.notMe') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('wy.btn') })).toBeVisible();
   const post = (path: string, link: string, body: object = {}) =>
     connectHttp(serverOrigin()).post(path, { token: new URL(link, serverOrigin()).searchParams.get('token'), ...body });
   // Alive: it names its contact. A new email or a new password ends the other link.

@@ -47,6 +47,7 @@ describe('the page that freezes', () => {
       replies: { ...fullReplies(), listActivity: { data: { items: items.slice(0, 1), next: '' } }, freezeOwn: { data: frozen } },
     });
     await page.findByText(t('fz.reported'));
+    expect(document.activeElement?.tagName).toBe('H1');
     expect(page.getByRole('link', { name: t('fz.less') })).toBeTruthy();
     expect(api.made.find(({ name }) => name === 'listActivity')?.query.get('id')).toBe('signed-in');
     await user.click(page.getByRole('button', { name: t('wy.btn') }));

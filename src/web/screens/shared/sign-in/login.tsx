@@ -11,6 +11,7 @@ import { persist } from '#web/lib/person/persist.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { forgetSecondStep, keptSecondStep, type SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { arrivedByExpiry } from '#web/lib/person/session.ts';
+import { Link } from '#web/ui/controls/link.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { AuthCard, AuthFoot } from '#web/ui/layout/card.tsx';
@@ -133,6 +134,12 @@ export function LoginScreen(): ReactNode {
         beginsWithCode={back !== undefined}
         others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
       />
+      {/* A window of the desktop has no footer. */}
+      {isDesktopWindow() && (
+        <AuthFoot>
+          <Link href="/freeze">{t('head.stolen')}</Link>
+        </AuthFoot>
+      )}
     </AuthCard>
   );
 }
