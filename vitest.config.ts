@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/test/longest-first.ts';
-import { testsOfOneRun, testsOfTheOtherDay } from './tools/without-database.ts';
+import { testsOfOneRun, testsInTurns } from './tools/without-database.ts';
 
 /**
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
@@ -30,14 +30,21 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'contract', include: ['src/contract/**/*.test.ts', 'src/messages/**/*.test.ts'] } },
-      { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' }, exclude: [postgresAlone] } },
+      {
+        test: {
+          ...server,
+          name: 'server',
+          env: { TEST_DATABASE: 'sqlite' },
+          exclude: [postgresAlone, ...testsInTurns(import.meta.dirname, 'sqlite', process.env)],
+        },
+      },
       {
         test: {
           ...server,
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
-          // `server` shows what they show, and the other half of the use cases has its day.
-          exclude: [...testsOfOneRun(import.meta.dirname), ...testsOfTheOtherDay(import.meta.dirname, process.env)],
+          // `server` shows what they show today.
+          exclude: [...testsOfOneRun(import.meta.dirname), ...testsInTurns(import.meta.dirname, 'postgres', process.env)],
           globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },

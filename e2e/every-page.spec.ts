@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { share } from '#server/testing/short-form.ts';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -25,7 +26,8 @@ async function load(file: string): Promise<unknown> {
 /**
  * Every page, at the widths that it is made for, with text of twice the size at the wider one of each layout. axe looks
  * at it once in each theme: in the light one on a phone and in the dark one on a desktop, and at both widths of a layout
- * that is the only one. English: visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
+ * that is the only one. A page of both layouts is looked at in each of them in turns, by the day. English:
+ * visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
  */
 
 const narrow = [320, 390] as const;
@@ -112,10 +114,12 @@ for (const group of groups) {
     expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
     const appId = group.visitor === 'a developer' ? await developing() : '';
     if (group.visitor === 'the owner of an account') await signedIn({ email: true });
-    for (const layout of [narrow, wide]) {
+    const ofBoth = group.pages.filter((route) => widthsOf(route).length > 2);
+    for (const [turn, layout] of [narrow, wide].entries()) {
       // The document is that of the other layout.
       await page.goto('about:blank');
-      const here = group.pages.filter((route) => widthsOf(route).includes(layout[0]));
+      const today = share(ofBoth, { of: 2, turn });
+      const here = group.pages.filter((route) => widthsOf(route).includes(layout[0]) && (!ofBoth.includes(route) || today.includes(route)));
       for (const route of here) await expectNoBarrier(page, route, { at: urlOf(route, appId), layout });
     }
   });

@@ -99,7 +99,7 @@ test(
 
     await hydrated(page);
     await signInPage(page, t).signIn(old.username, legacyPassword);
-    await expect(page).toHaveURL(/account-upgrade/);
+    await expect(page).toHaveURL(/\/(?:mobile-)?account-upgrade\//);
     await hydrated(page);
     await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
     await page.getByRole('button', { name: t('f.getCode') }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { share } from '#server/testing/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { actingLinkOf } from './support/outbox.ts';
@@ -57,7 +58,7 @@ for (const [name, change] of Object.entries(browsers)) {
     const link = await actingLinkOf(page, account.email);
     await context.clearCookies();
     await context.addInitScript(change);
-    for (const path of pages) await test.step(path, async () => expectPage(page, path));
+    for (const path of share(pages, { of: 2, turn: name })) await test.step(path, async () => expectPage(page, path));
     for (const path of forms) {
       await test.step(path, async () => {
         await expectPage(page, path);

@@ -40,7 +40,7 @@ test('changes the password by keyboard and stays signed in', inBothLayouts, asyn
   await page.keyboard.type(account.password);
   await page.keyboard.press('Enter');
   await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
-  await expect(page).toHaveURL(isMobile ? /\/mobile-account-home$/ : /\/pc-security$/);
+  await expect(page).toHaveURL(isMobile ? /\/mobile-security$/ : /\/pc-security$/);
   await expect(form.fresh).toBeHidden();
   await form.open();
   await expect(form.fresh).toBeVisible();

@@ -25,7 +25,9 @@ function measure(page: Page) {
       controls: main?.querySelectorAll('a, button, input, select').length ?? 0,
       han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
       words: text.match(/[\p{Script=Latin}\d•@.]+/gu)?.length ?? 0,
-      weights: [...document.querySelectorAll('h1, h2')].map((heading) => getComputedStyle(heading).fontWeight),
+      weights: [...document.querySelectorAll('h1, h2')]
+        .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
+        .map((heading) => getComputedStyle(heading).fontWeight),
     };
   });
 }
@@ -56,7 +58,7 @@ test('asks the same question on both pages, and one press answers it', inBothLay
   await page.goto(home(isMobile));
   await expect(question).toBeVisible();
   await expectAccessible(page);
-  const mark = isMobile ? page.getByText(t('ck.toConfirm', { n: 1 })) : page.getByRole('img', { name: t('ck.needs') });
+  const mark = isMobile ? page.getByText(t('ck.toConfirm', { n: 1 })) : page.getByText(t('ck.needs'));
   await expect(mark).toBeVisible();
   await question.getByRole('button', { name: t('nt.me') }).click();
   await expect(page.getByText(t('ac.own'))).toBeVisible();
@@ -86,7 +88,7 @@ test(
     const main = page.getByRole('main');
     await expect(main.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
     await page.waitForLoadState('networkidle');
-    await expect(main.getByRole('link', { name: t('pk.title') })).toContainText(t('pk.noneYet'));
+    await expect(main.getByRole('link', { name: new RegExp(`^${t('pk.title')}`) })).toContainText(t('pk.noneYet'));
     await expect(main.getByRole('link', { name: t('ts.title') })).toContainText(t('ts.off'));
     await expectWithin(page, budgets.security, isMobile);
     await expectAccessible(page);

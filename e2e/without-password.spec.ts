@@ -24,9 +24,11 @@ test('gives the password up, which another tab sees, and merges a legacy account
   await openPasskeys(place);
   await addPasskey(place, { password: account.password, name: 'Forest' });
   const other = await context.newPage();
-  await openPasskeys({ ...place, page: other });
+  const password = isMobile ? '/mobile-modify-info/password' : '/pc-way/password';
+  await other.goto(password);
   await expect(other.getByText(t('pw.can'))).toBeVisible();
 
+  await page.goto(password);
   await page.getByRole('button', { name: t('pw.remove') }).click();
   const question = page.getByRole('alertdialog', { name: t('pw.removeT') });
   await expectAccessible(page);
@@ -39,7 +41,7 @@ test('gives the password up, which another tab sees, and merges a legacy account
   await other.close();
 
   await page.goto('/');
-  await page.getByRole('link', { name: t('home.upgrade.btn') }).click();
+  await page.getByRole('button', { name: t('home.upgrade.h') }).click();
   const main = page.getByRole('main');
   await page.getByRole('button', { name: t('up.useOther') }).click();
   await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
@@ -69,12 +71,12 @@ test(
     await addPasskey(place, { password: account.password, name: 'Steel' });
     await page.goto(isMobile ? '/mobile-two-step' : '/pc-two-step');
     await page.getByRole('link', { name: t('ts.turnOn') }).click();
+    await confirm(place);
     await page.getByRole('button', { name: t('ts.something') }).click();
     await page
       .getByRole('main')
       .getByRole('button', { name: t('pk.one') })
       .click();
-    await confirm(place);
     await page.getByRole('checkbox', { name: t('ts.saved') }).check();
     await page.getByRole('button', { name: t('ts.finish') }).click();
     await expect(toast(page, t('ts.done'))).toBeVisible();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { share } from '#server/testing/short-form.ts';
 
 const undo: (() => void)[] = [];
 afterEach(() => undo.splice(0).forEach((each) => each()));
@@ -81,7 +82,7 @@ test.each([
   );
 });
 
-test.each([405, 404, 500, 401])('exits with 2 and one line when the registry answers %d', async (status) => {
+test.each(share([405, 404, 500, 401], { of: 2 }))('exits with 2 and one line when the registry answers %d', async (status) => {
   const { code, lines } = await audit(await registry(status));
   expect(code).toBe(2);
   expect(lines).toEqual([expect.stringMatching(/^could not look: ./)]);

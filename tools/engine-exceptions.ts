@@ -23,6 +23,7 @@ export const filledFeatures: readonly string[] = [
 const ofReact = 'React asks before it uses it';
 const ofOurs = 'a property of ours or of a library has this name';
 const prefixed = 'the build writes the prefixed form beside it';
+const narrow = 'on the narrowest screens a value wraps beside its title, not below it';
 const ornament = 'ornament: texts, colors and places stay';
 
 /** Harmless where missing: why. */
@@ -32,18 +33,22 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'api.HTMLInputElement.capture': ofReact,
   'api.Navigator.connection': ofReact,
   'api.reportError': 'called only where older-engines is not loaded, or for a refusal',
+  'css.at-rules.container': narrow,
   'css.at-rules.media.forced-colors': 'there are no forced colors',
   'css.at-rules.starting-style': 'dialogs open without an animation',
   'css.properties.accent-color': ornament,
   'css.properties.aspect-ratio': 'the place for a new avatar has a height of its own',
   'css.properties.backdrop-filter': 'bars are nearly opaque',
+  'css.properties.container-type': narrow,
+  'css.properties.container-type.inline-size': narrow,
   'css.properties.field-sizing': 'a text area scrolls instead of growing',
   'css.properties.field-sizing.content': 'as above',
   'css.properties.font-family.ui-monospace': 'the next font of the list',
   'css.properties.overflow-x.clip': '`hidden` stands before it',
+  'css.properties.scrollbar-width': 'a row of filters shows its scrollbar',
+  'css.properties.scrollbar-width.none': 'as above',
   'css.properties.text-autospace': ornament,
   'css.properties.text-autospace.no-autospace': ornament,
-  'css.properties.text-autospace.normal': ornament,
   'css.properties.text-size-adjust': prefixed,
   'css.properties.text-spacing-trim': ornament,
   'css.properties.text-spacing-trim.trim-start': ornament,
@@ -54,6 +59,7 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'css.properties.user-select.all': prefixed,
   'css.selectors.-webkit-search-cancel-button': 'other engines have no such button',
   'css.selectors.autofill': prefixed,
+  'css.selectors.has': 'a toast stands over the bar of a form for its three seconds',
   'css.selectors.popover-open': 'older-engines sets a class, which has its own rule',
   'css.types.length.viewport_percentage_units_dynamic': 'a line with `vh` stands before it',
   'api.Blob.bytes': ofOurs,

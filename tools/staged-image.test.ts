@@ -113,7 +113,8 @@ describe('the image', () => {
   });
 
   test('has the operator’s commands', async () => {
-    const env = { ...production, PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
+    const kept = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+    const env = { ...production, ...kept, PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
     const admin = async (...args: readonly string[]) =>
       (await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', ...args], { cwd: image, env })).stdout;
     expect(await admin('migrations', 'run')).toBeTruthy();

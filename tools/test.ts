@@ -23,7 +23,8 @@ const rest = process.argv.slice(2).filter((word) => !suites.includes(word));
 const wanted = (suite: string): boolean => chosen.length === 0 || chosen.includes(suite);
 
 // A run of everything has the judges of the day, and of another day by its seed (src/server/testing/short-form.ts).
-if (rest.length === 0) process.env['JUDGE_SEED'] ??= String(Math.floor(Date.now() / 86_400_000));
+const isEverything = chosen.length === 0 && rest.length === 0;
+if (isEverything) process.env['JUDGE_SEED'] ??= String(Math.floor(Date.now() / 86_400_000));
 
 const folder = mkdtempSync(join(tmpdir(), 'test-counts-'));
 const counts: Counts = {};
@@ -59,7 +60,7 @@ for (const [suite, { flaky = [], failures = [] }] of Object.entries(counts)) {
   for (const name of flaky) console.log(`FLAKY, passed at a later try: ${suite}: ${name}`);
 }
 for (const line of costLines(counts, 12)) console.log(line);
-if (rest.length === 0 && process.env['JUDGES'] !== 'whole') console.log(`long judges in short: JUDGE_SEED=${process.env['JUDGE_SEED']}`);
+if (isEverything && process.env['JUDGES'] !== 'whole') console.log(`long judges in short: JUDGE_SEED=${process.env['JUDGE_SEED']}`);
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = broken || Object.values(counts).some(({ failed }) => failed > 0) ? 1 : 0;
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testsOfTheOtherDay, testsWithoutDatabase } from './without-database.ts';
+import { testsInTurns, testsWithoutDatabase } from './without-database.ts';
 
 let root = '';
 beforeEach(() => {
@@ -36,12 +36,13 @@ test.each([
   expect(testsWithoutDatabase(root)).toEqual([]);
 });
 
-test('leaves out half of the tests of use cases in a run of everything, the other half on the next day, and nothing else', () => {
-  const daily = ['src/server/core/one.test.ts', 'src/server/whole/lives/two.test.ts', 'src/server/app/three.postgres.test.ts'];
+test('runs each use case on one database in a run of everything, on the other one on the next day, and all else on both', () => {
+  const onBoth = ['src/server/core/one.test.ts', 'src/server/whole/lives/two.test.ts', 'src/server/app/three.postgres.test.ts'];
   const inTurns = ['src/server/admin/four.test.ts', 'src/server/app/five.test.ts', 'src/server/capabilities/rights/six.test.ts'];
-  for (const file of [...daily, ...inTurns]) write(file, `import { kind } from '#server/testing/app.ts';\n`);
-  const onDay = (JUDGE_SEED: string) => testsOfTheOtherDay(root, { JUDGE_SEED });
-  expect([...onDay('7'), ...onDay('8')].toSorted()).toEqual(inTurns);
-  expect(Math.abs(onDay('7').length - onDay('8').length)).toBe(1);
-  expect([testsOfTheOtherDay(root, {}), testsOfTheOtherDay(root, { JUDGE_SEED: '7', JUDGES: 'whole' })]).toEqual([[], []]);
+  for (const file of [...onBoth, ...inTurns]) write(file, `import { kind } from '#server/testing/app.ts';\n`);
+  const leftOut = (JUDGE_SEED: string) => (['sqlite', 'postgres'] as const).map((database) => testsInTurns(root, database, { JUDGE_SEED }));
+  const [[sqlite = [], postgres = []], next] = [leftOut('7'), leftOut('8')];
+  expect([...sqlite, ...postgres].toSorted()).toEqual(inTurns);
+  expect(next).toEqual([postgres, sqlite]);
+  expect([testsInTurns(root, 'postgres', {}), testsInTurns(root, 'sqlite', { JUDGE_SEED: '7', JUDGES: 'whole' })]).toEqual([[], []]);
 });

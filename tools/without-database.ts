@@ -62,17 +62,21 @@ export function testsOfOneRun(root: string): readonly string[] {
 }
 
 /** What a database keeps and races: core, migrations, whole lives, and the tests that PostgreSQL alone has. */
-const daily = /^src\/server\/(?!capabilities\/|admin\/|app\/)|\.postgres\.test\.ts$/;
+const onBoth = /^src\/server\/(?!capabilities\/|admin\/|app\/)|\.postgres\.test\.ts$/;
 
 /**
- * The tests that a run of everything leaves out on PostgreSQL: half of those of use cases, the other half on the next day. `server`
- * shows them on SQLite. None in the whole form, and where a command names its files.
+ * The tests of use cases that a run of everything leaves out on one database: half of them, which it runs on the other one, and the other
+ * half on the next day. None in the whole form, and where a command names its files.
  */
-export function testsOfTheOtherDay(root: string, { JUDGE_SEED: seed, JUDGES: form }: NodeJS.ProcessEnv): readonly string[] {
+export function testsInTurns(
+  root: string,
+  database: 'sqlite' | 'postgres',
+  { JUDGE_SEED: seed, JUDGES: form }: NodeJS.ProcessEnv,
+): readonly string[] {
   if (seed === undefined || form === 'whole') return [];
-  const others = new Set(testsOfOneRun(root));
+  const ofOneRun = new Set(testsOfOneRun(root));
   const inTurns = globSync('src/server/**/*.test.ts', { cwd: root })
     .toSorted()
-    .filter((file) => !others.has(file) && !daily.test(file));
-  return inTurns.filter((_, index) => (index + Number(seed)) % 2 === 1);
+    .filter((file) => !ofOneRun.has(file) && !onBoth.test(file));
+  return inTurns.filter((_, index) => (index + Number(seed)) % 2 === (database === 'sqlite' ? 0 : 1));
 }

@@ -50,7 +50,7 @@ export interface Place {
 export async function openPasskeys({ page, t, isMobile }: Place): Promise<void> {
   await page.goto(isMobile ? '/mobile-passkeys' : '/pc-passkeys');
   await hydrated(page);
-  await expect(page.getByRole('heading', { level: 2, name: t('pk.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('pk.title') })).toBeVisible();
 }
 
 /** Adds a passkey after a proof by the password, under a name. */

@@ -6,5 +6,5 @@
 /** mobile-en alone. */
 export const onPhone = { tag: '@phone' } as const;
 
-/** desktop-zh and mobile-en: the layouts differ in what the test asserts. */
+/** desktop-zh and mobile-en: the layouts differ in what the test asserts. One of them a day (playwright.config.ts). */
 export const inBothLayouts = { tag: '@both-layouts' } as const;

@@ -11,6 +11,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '#server/testing/server/free-port.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/server/test-browser.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
+import { startFailure } from './start-failure.ts';
 
 const main = fileURLToPath(new URL('../main.mjs', import.meta.url));
 const undo: (() => Promise<void> | void)[] = [];
@@ -130,31 +131,34 @@ describe('a start', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test.each([
-    [{ PUBLIC_URL: 'https://id.example.com' }, 'not development, because PUBLIC_URL (https://id.example.com) is not on this machine.'],
-    [{ HOST: '0.0.0.0' }, 'not development, because HOST (0.0.0.0) lets other machines in.'],
-    [{ NODE_ENV: 'test', HOST: '::' }, 'not test, because HOST (::) lets other machines in.'],
-  ])('outside of production exits before it creates a file if other machines could connect: %o', async (env, sentence) => {
+  test('outside of production exits before it creates a file if other machines could connect', async () => {
     const folder = freshFolder();
-    const { code, output } = await run({ ...env, DATA_DIR: join(folder, 'data') });
-    expect([code, output]).toEqual([1, `Cannot start: NODE_ENV must be production, ${sentence}\n`]);
+    const { code, output } = await run({ HOST: '0.0.0.0', DATA_DIR: join(folder, 'data') });
+    const sentence = 'NODE_ENV must be production, not development, because HOST (0.0.0.0) lets other machines in.';
+    expect([code, output]).toEqual([1, `Cannot start: ${sentence}\n`]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
   test.each([
     [{}, ''],
     [{ npm_lifecycle_event: 'start' }, ' npm start'],
-    [{ npm_lifecycle_event: 'demo' }, ' npm run demo'],
-  ])('exits with 1 on a used port, and names it and the way out: %o', async (env, command) => {
+  ])('names a used port and the way out: %o', (env, command) => {
+    const taken = Object.assign(new Error('EADDRINUSE'), { code: 'EADDRINUSE', port: 3000 });
+    expect(startFailure(taken, env)).toBe(
+      `Cannot start: port 3000 is in use by another process. End that process, or choose another port: PORT=3001${command}`,
+    );
+  });
+
+  test('exits with 1 on a used port', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     undo.push(() => void taken.close());
     const address = taken.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const { code, output } = await run({ PORT: String(port), HOST: '127.0.0.1', ...env });
+    const { code, output } = await run({ PORT: String(port), HOST: '127.0.0.1', npm_lifecycle_event: 'demo' });
     expect(code).toBe(1);
     expect(output).toBe(
-      `Cannot start: port ${port} is in use by another process. End that process, or choose another port: PORT=${port + 1}${command}\n`,
+      `Cannot start: port ${port} is in use by another process. End that process, or choose another port: PORT=${port + 1} npm run demo\n`,
     );
   });
 

@@ -63,6 +63,11 @@ export const malformedAssertions: readonly (readonly [string, Change])[] = [
   ['a text', () => 'credential'],
 ];
 
+const cbor = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
+/** `fmt: "none", attStmt: {}`, and the name of the third part. */
+const noStatement = '63666d74646e6f6e656761747453746d74a0';
+const authData = '686175746844617461';
+
 /** Attestation objects that are no CBOR of a new key. */
 export const malformedAttestations: readonly (readonly [string, string])[] = [
   ['that is empty CBOR', Buffer.from([0xa0]).toString('base64url')],
@@ -70,4 +75,11 @@ export const malformedAttestations: readonly (readonly [string, string])[] = [
   ['that promises more than it has', Buffer.from('bb7fffffffffffffff', 'hex').toString('base64url')],
   ['that is too long', 'A'.repeat(8193)],
   ['that is no base64url', '{}'],
+  ['that is a text', cbor('6161')],
+  ['without data of the authenticator', cbor(`a2${noStatement}`)],
+  ['whose data of the authenticator are a text', cbor(`a3${noStatement}${authData}6161`)],
+  ['whose data of the authenticator are empty', cbor(`a3${noStatement}${authData}40`)],
+  ['whose data of the authenticator are a byte short', cbor(`a3${noStatement}${authData}5824${'00'.repeat(36)}`)],
+  ['whose data of the authenticator have a byte left', cbor(`a3${noStatement}${authData}5826${'00'.repeat(32)}0500000000ff`)],
+  ['of an unknown format', cbor(`a363666d7461786761747453746d74a0${authData}5825${'00'.repeat(32)}0500000000`)],
 ];

@@ -127,7 +127,7 @@ describe('the last way in', () => {
   it.each([
     ['phone', phoneOnly],
     ['email', { ...fullAccount(), encryptPhoneNumber: '' }],
-  ] as const)('%s says so in the place of its removal', async (kind, account) => {
+  ] as const)('%s says so, and has no removal', async (kind, account) => {
     const { page, t } = await open(`/pc-way/${kind}`, { account });
     await page.findByText(t('sec.onlyWay'));
     expect(page.queryByRole('button', { name: t(`ad.unbind.${kind}`) })).toBeNull();

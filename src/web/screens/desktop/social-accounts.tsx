@@ -4,7 +4,7 @@ import { SocialAccountsCard } from '#web/features/account/social-accounts/social
 import { unbindablePlatform } from '#web/features/account/social-accounts/unbindable.ts';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
-import { PageHead } from '../shared/parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** /pc-social-accounts: Social accounts. */
 export function SocialAccountsScreen(): ReactNode {

@@ -12,7 +12,7 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 import { securityPlace } from '#web/widgets/account/places.ts';
 import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
-import { PageHead } from '../shared/parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** /pc-way/{password,phone,email}: one way to sign in. `?change` opens the change of a contact, also after a reload. */
 export function WayScreen(): ReactNode {

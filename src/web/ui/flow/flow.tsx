@@ -4,8 +4,7 @@ import { useHeldLayout } from '#web/lib/page/layout.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/feedback/dialog.tsx';
-import { FormButton } from '#web/ui/form/form-button.tsx';
-import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
+import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 
 /** The container of a flow. */

@@ -2,7 +2,7 @@ import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, t
 import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
-import { FormButton } from './form-button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';
@@ -164,6 +164,26 @@ function useReaders() {
     return () => void readers.current.delete(read);
   }, []);
   return { readAll, beforeSubmission };
+}
+
+interface FormButtonProps<V> {
+  readonly form: AppForm<V>;
+  readonly size?: 'lg';
+  readonly block?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The button that sends a form; in a form of an irreversible act the only way to send it. */
+export function FormButton<V>({ form, children, ...look }: FormButtonProps<V>) {
+  return form.isDanger ? (
+    <Button {...look} variant="danger" busy={form.pending} onClick={form.inner.press}>
+      {children}
+    </Button>
+  ) : (
+    <Button {...look} variant="primary" type="submit" form={form.id} busy={form.pending}>
+      {children}
+    </Button>
+  );
 }
 
 interface FormShellProps<V> {

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { FormButton } from '#web/ui/form/form-button.tsx';
-import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
+import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 
 interface FormDialogProps<V> {
   readonly form: AppForm<V>;

@@ -1,5 +1,5 @@
 import type { Core } from '#server/core/core.ts';
-import { alarmMs, openAlarms } from '#server/core/protection/activity/alarms.ts';
+import { alarmMs, openAlarms } from '#server/core/protection/checkup/alarms.ts';
 import { listActivity } from '#server/core/protection/activity/activity.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';

@@ -1,5 +1,5 @@
 import { activityDays, activityEvents, activityPage, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
-import { activityView, type ActivityViewDeps, type ShownActivity } from '#server/core/protection/activity/activity-view.ts';
+import { activityView, type ActivityViewDeps, type ShownActivity } from '#server/core/protection/checkup/activity-view.ts';
 import { listActivity } from '#server/core/protection/activity/activity.ts';
 import { pageOf, positionOf } from '#server/core/protection/activity/page-cursor.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';

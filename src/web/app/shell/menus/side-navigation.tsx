@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useOpenQuestions } from '#web/features/protection/checkup/checkup.ts';
+import { useOpenQuestions } from '#web/widgets/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { places, securityPlace, type Place } from '#web/widgets/account/places.ts';
 import css from './side-navigation.module.css';
@@ -23,7 +24,11 @@ export function SideNavigation({ path }: { readonly path: string }): ReactNode {
             <Link variant="bare" href={place.desktop} current={place === chosen} className={css['item']}>
               <Icon of={place.icon} />
               <span className={css['label']}>{t(place.label)}</span>
-              {place === securityPlace && questions > 0 && <span role="img" className={css['dot']} aria-label={t('ck.needs')} />}
+              {place === securityPlace && questions > 0 && (
+                <span className={css['dot']}>
+                  <Hidden>{t('ck.needs')}</Hidden>
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { questionsOf, useCheckup } from '#web/features/protection/checkup/checkup.ts';
+import { questionsOf, useCheckup } from '#web/widgets/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Link } from '#web/ui/controls/link.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { questionsOf, suggestionsOf, useCheckup } from '#web/features/protection/checkup/checkup.ts';
+import { questionsOf, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -42,7 +42,7 @@ function usePlaceStates(): (place: Place) => ReactNode {
   const { data: devices } = useDevices();
   const { data: apps } = useApps();
   const questions = questionsOf(checkup).length;
-  const suggestions = suggestionsOf(checkup).length;
+  const suggestions = useSuggestions().length;
   return (place) => {
     if (place === devicesPlace) return devices?.length || undefined;
     if (place === appsPlace) return apps?.length || undefined;

@@ -67,7 +67,6 @@ async function send(given: Sent, { uid, clientId, scopes, apis }: Chosen): Promi
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const layout = useLayout();
   const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
   const apis = useChosenApis(asked.apis, { areOnAtFirst: asked.device === null });
@@ -121,19 +120,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
           />
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
-        {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
-        {isConsent && lacksNeeded(asked) && (
-          <Notice
-            tone="warning"
-            action={
-              <Link href={emailPages[layout]} newTab>
-                {t('title.bindEmail')}
-              </Link>
-            }
-          >
-            {t('cs.needsEmail', { app })}
-          </Notice>
-        )}
+        {isConsent && <Lacks asked={asked} app={app} />}
         <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
@@ -146,6 +133,31 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         </p>
       </div>
     </AuthCard>
+  );
+}
+
+/** What the person lacks that the app asks for. */
+function Lacks({ asked, app }: { readonly asked: Asked; readonly app: string }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  return (
+    <>
+      {asked.lacks.map((claim) => (
+        <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>
+      ))}
+      {lacksNeeded(asked) && (
+        <Notice
+          tone="warning"
+          action={
+            <Link href={emailPages[layout]} newTab>
+              {t('title.bindEmail')}
+            </Link>
+          }
+        >
+          {t('cs.needsEmail', { app })}
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
-import { sayMe } from '#web/features/protection/checkup/checkup.ts';
+import { sayMe } from '#web/widgets/checkup/checkup.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';

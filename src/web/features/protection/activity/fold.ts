@@ -44,7 +44,7 @@ export function fold(entries: readonly Entry[]): readonly Intention[] {
     }
     const steps = waiting.filter((step) => serves(step, entry));
     for (const step of steps) waiting.splice(waiting.indexOf(step), 1);
-    const same = rows.findLast((row) => isAlike(row.entry, entry));
+    const same = rows.toReversed().find((row) => isAlike(row.entry, entry));
     if (same === undefined) rows.push({ entry, alike: [], steps });
     else {
       same.alike.unshift(same.entry);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -8,15 +8,24 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
 import { securityPlace } from '#web/widgets/account/places.ts';
-import { questionsOf, suggestionsOf, useAnswered, useCheckup } from './checkup.ts';
+import { questionsOf, useAnswered, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import css from './points.module.css';
-import { Answered, Question, Suggestion } from './points.tsx';
+
+const Question = lazy(async () => ({ default: (await import('./points.tsx')).Question }));
+const Suggestion = lazy(async () => ({ default: (await import('./points.tsx')).Suggestion }));
+
+/** The line of a question that was answered on this page. */
+function Answered(): ReactNode {
+  const t = useT();
+  return <p className={css['answered']}>{t('ac.own')}</p>;
+}
 
 /** On the Security page: every question, then the suggestions. */
 export function CheckupCards(): ReactNode {
   const t = useT();
   const checkup = useCheckup();
   const answered = useAnswered();
+  const suggestions = useSuggestions();
   const failure = failureOf(checkup);
   if (failure !== undefined) {
     return (
@@ -25,9 +34,8 @@ export function CheckupCards(): ReactNode {
       </Card>
     );
   }
-  const suggestions = suggestionsOf(checkup.data);
   return (
-    <>
+    <Suspense>
       {questionsOf(checkup.data).map((point) => (
         <Question key={point.event?.id ?? point.claim?.id ?? point.advice} point={point} />
       ))}
@@ -43,7 +51,7 @@ export function CheckupCards(): ReactNode {
           </Rows>
         </Card>
       )}
-    </>
+    </Suspense>
   );
 }
 
@@ -54,18 +62,18 @@ export function CheckupLine(): ReactNode {
   const { data } = useCheckup();
   const answered = useAnswered();
   const [first, ...more] = questionsOf(data);
-  const n = suggestionsOf(data).length;
+  const n = useSuggestions().length;
   const security = securityPlace[layout];
   if (first !== undefined) {
     return (
-      <>
+      <Suspense>
         <Question point={first} />
         {more.length > 0 && (
           <Link className={css['answered']} href={security}>
             {t('ck.more', { n: more.length })}
           </Link>
         )}
-      </>
+      </Suspense>
     );
   }
   if (answered.length > 0) return <Answered />;

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { checkupEndpoints } from '#contract/protection/checkup/checkup.ts';
 import type { AdviceAction, Suggestion as SuggestionName } from '#contract/protection/checkup/advice.words.ts';
-import { stoppedKey, waitingTitle } from '#web/features/protection/claims/way-text.ts';
+import { stoppedKey, waitingTitle } from '#web/widgets/sign-in/way-text.ts';
 import { call } from '#web/lib/api/api.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
@@ -20,7 +20,7 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { securityPlace } from '#web/widgets/account/places.ts';
 import { clientName, placeText } from '#web/widgets/device/device-words.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { renewCheckup, sayMe, subjectOf, type Point } from './checkup.ts';
+import { renewCheckup, sayMe, subjectOf, type Point } from '#web/widgets/checkup/checkup.ts';
 import css from './points.module.css';
 
 /** A question with its answers. */
@@ -109,12 +109,6 @@ function ReviewQuestion(): ReactNode {
       actions={<ButtonLink href={`${securityPlace[layout]}?review`}>{t('ck.do.lookAtWays')}</ButtonLink>}
     />
   );
-}
-
-/** The line of a question that was answered on this page. */
-export function Answered(): ReactNode {
-  const t = useT();
-  return <p className={css['answered']}>{t('ac.own')}</p>;
 }
 
 type Settling = Exclude<AdviceAction, 'stopClaim' | 'sayMe' | 'lookAtWays'>;

@@ -22,7 +22,7 @@ import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import css from './claims.module.css';
-import { wayText } from './way-text.ts';
+import { wayText } from '#web/widgets/sign-in/way-text.ts';
 
 interface FinishRecoveryProps {
   readonly ticket: string;

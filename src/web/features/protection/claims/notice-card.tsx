@@ -22,7 +22,7 @@ import { Facts } from '#web/widgets/page/facts.tsx';
 import css from './claims.module.css';
 import { EventCard } from './event-card.tsx';
 import { usePersonClick } from './person-click.ts';
-import { claimTexts, stoppedKey, waysText } from './way-text.ts';
+import { claimTexts, stoppedKey, waysText } from '#web/widgets/sign-in/way-text.ts';
 
 type ReadNotice = Extract<CallData<typeof claimsEndpoints.readNotice>, { claim: object }>;
 

@@ -19,7 +19,17 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ChoiceRows } from '#web/ui/form/fields/choice-rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { choiceOf, choiceOfAll, choices, chosenGroups, noticesKey, useNotices, withAll, type Choice, type Chosen } from './notices.ts';
+import {
+  choiceOf,
+  choiceOfAll,
+  choices,
+  chosenGroups,
+  noticesKey,
+  useNotices,
+  withAll,
+  type Choice,
+  type Chosen,
+} from '#web/widgets/notices/notices.ts';
 import css from './notices-form.module.css';
 
 /** How the account is told: by mail or by both, or by type. A choice acts at once, after a proof of identity. */
@@ -119,7 +129,10 @@ function useChoosing(chosen: Chosen): { readonly busy: boolean; readonly choose:
       cache.setQueryData<Chosen>(noticesKey, saved);
       announce(translate('ns.saved'));
     } catch (error) {
-      if (!isRefusal(error, 'preconditionFailed')) return void handleRefusal(error);
+      if (!isRefusal(error, 'preconditionFailed')) {
+        handleRefusal(error);
+        return;
+      }
       notify({ kind: 'error', text: translate('ns.elsewhere') });
       await cache.invalidateQueries({ queryKey: noticesKey });
     }

@@ -4,7 +4,7 @@ import { usualChoice } from '#contract/protection/notices/notice-kinds.words.ts'
 import { refused } from '#web/testing/fake-api.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
-import { choiceOfAll, choices, withAll } from './notices.ts';
+import { choiceOfAll, choices, withAll } from '#web/widgets/notices/notices.ts';
 
 describe.each(['/pc-notices', '/mobile-notices'])('%s', (path) => {
   const layout = path.startsWith('/mobile') ? 'mobile' : 'desktop';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { accountEndpoints } from '#contract/account/account/account.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { renewCheckup } from '#web/features/protection/checkup/checkup.ts';
+import { renewCheckup } from '#web/widgets/checkup/checkup.ts';
 import { call } from '#web/lib/api/api.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';

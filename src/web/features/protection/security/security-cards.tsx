@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useCheckup } from '#web/features/protection/checkup/checkup.ts';
-import { choiceOfAll, useNotices } from '#web/features/protection/notices/notices.ts';
+import { useCheckup } from '#web/widgets/checkup/checkup.ts';
+import { choiceOfAll, useNotices } from '#web/widgets/notices/notices.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';

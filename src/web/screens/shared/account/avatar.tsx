@@ -7,7 +7,7 @@ import { chevronRight } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import css from './avatar.module.css';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** The pages that link to the avatar page. */
 const profilePaths = { desktop: '/privacy-information', mobile: '/mobile-account-info' } as const;

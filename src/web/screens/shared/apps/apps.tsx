@@ -3,7 +3,7 @@ import { AppList } from '#web/features/apps/apps/app-list.tsx';
 import { Invitations } from '#web/features/apps/apps/invitations.tsx';
 import { Programs } from '#web/features/apps/apps/programs.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** /pc-application and /mobile-application: Application authorization. */
 export function AppsScreen(): ReactNode {

@@ -4,7 +4,7 @@ import { FreezeRow, MessageRows, WayRows } from '#web/features/protection/securi
 import { ReviewCard } from '#web/features/protection/security/review-card.tsx';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 const changes = ['password', 'phone', 'email'];
 

@@ -7,7 +7,7 @@ import { Topics } from '#web/features/rights/exports/topics.tsx';
 import { FamilyLinkCard } from '#web/features/rights/family/family-link.tsx';
 import { RequestsLinkCard } from '#web/features/rights/requests/requests-link.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** /pc-data and /mobile-data: Your data. */
 export function DataScreen(): ReactNode {

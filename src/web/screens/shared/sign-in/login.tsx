@@ -81,26 +81,14 @@ export function LoginScreen(): ReactNode {
   const needsPasskey = asked.startsWith('phr');
   if (isScanning) {
     return (
-      <AuthCard title={t('si.h')}>
-        {/* The browser alone draws it, once it knows the query, which names the window. */}
-        {(!isDesktopWindow() || query.has('display')) && (
-          <Suspense>
-            <QrPart
-              purpose="signIn"
-              query={pageQuery(query)}
-              onSignedIn={toGoal}
-              onSecondStep={toSecondStep}
-              onNoCamera={() => {
-                setScanning(false);
-                setBack('chosen');
-              }}
-            />
-          </Suspense>
-        )}
-        <AuthFoot>
-          <LinkButton onClick={() => setScanning(false)}>{t('si.usePassword')}</LinkButton>
-        </AuthFoot>
-      </AuthCard>
+      <ScanCard
+        onSecondStep={toSecondStep}
+        onPassword={() => setScanning(false)}
+        onNoCamera={() => {
+          setScanning(false);
+          setBack('chosen');
+        }}
+      />
     );
   }
   return (
@@ -140,6 +128,31 @@ export function LoginScreen(): ReactNode {
           <Link href="/freeze">{t('head.stolen')}</Link>
         </AuthFoot>
       )}
+    </AuthCard>
+  );
+}
+
+interface ScanCardProps {
+  readonly onSecondStep: (second: SecondStep) => Promise<void>;
+  readonly onPassword: () => void;
+  readonly onNoCamera: () => void;
+}
+
+/** The other side of the card: a code for the phone. */
+function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  return (
+    <AuthCard title={t('si.h')}>
+      {/* The browser alone draws it, once it knows the query, which names the window. */}
+      {(!isDesktopWindow() || query.has('display')) && (
+        <Suspense>
+          <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={onSecondStep} onNoCamera={onNoCamera} />
+        </Suspense>
+      )}
+      <AuthFoot>
+        <LinkButton onClick={onPassword}>{t('si.usePassword')}</LinkButton>
+      </AuthFoot>
     </AuthCard>
   );
 }

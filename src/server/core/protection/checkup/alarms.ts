@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database/db.ts';
 import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
-import { listActivity, signInEvents, type ActivityEntry } from './activity.ts';
-import { detailTexts } from './detail-texts.ts';
+import { listActivity, signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
+import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 
 /** An alarm can be answered for as long as the link of its message lives. */
 export const alarmMs = linkRows.notice.lifeMs;

@@ -1,4 +1,4 @@
-import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { activityEndpoints } from '#contract/protection/activity/activity.ts';
 import { isQuestion } from '#contract/protection/checkup/advice.words.ts';
 import { checkupEndpoints } from '#contract/protection/checkup/checkup.ts';
@@ -6,6 +6,7 @@ import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { useLanguage } from '#web/lib/texts/i18n.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
+import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 
 export type Checkup = CallData<typeof checkupEndpoints.showCheckup>;
@@ -38,13 +39,18 @@ export function questionsOf(checkup: Checkup | undefined): readonly Point[] {
   return checkup?.items.filter(({ advice }) => isQuestion(advice)) ?? [];
 }
 
-export function suggestionsOf(checkup: Checkup | undefined): readonly Point[] {
-  return checkup?.items.filter(({ advice }) => !isQuestion(advice)) ?? [];
+/** The suggestions that this browser can follow. */
+export function useSuggestions(): readonly Point[] {
+  const canUsePasskeys = useCanUsePasskeys();
+  const { data } = useCheckup();
+  return data?.items.filter(({ advice, action }) => !isQuestion(advice) && (canUsePasskeys || action !== 'addPasskey')) ?? [];
 }
 
 /** The ids of what was answered here. */
 export function useAnswered(): readonly string[] {
-  return useQuery<readonly string[]>({ queryKey: answeredKey, queryFn: skipToken, initialData: [] }).data ?? [];
+  // Only `sayMe` writes it.
+  const queryFn = () => accountCache.getQueryData<readonly string[]>(answeredKey) ?? [];
+  return useQuery({ queryKey: answeredKey, queryFn, initialData: [], staleTime: Infinity }).data;
 }
 
 /** What a question is about: the id of its event or request. */

@@ -5,9 +5,9 @@ import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { nowhere, type Place, type PlaceOf } from '#server/platform/geo/places.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
-import type { ActivityEntry } from './activity.ts';
+import type { ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { alarmAnswers, asksNow, isAlarm, isAnswered } from './alarms.ts';
-import { detailTexts } from './detail-texts.ts';
+import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 
 export interface ActivityViewDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
