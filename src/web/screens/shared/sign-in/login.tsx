@@ -108,11 +108,7 @@ export function LoginScreen(): ReactNode {
         })}
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
-      {said !== undefined && (
-        <div className={css['notice']} {...(back === 'over' && { role: 'alert' })}>
-          <Notice {...(back === 'over' && { tone: 'warning' })}>{t(said)}</Notice>
-        </div>
-      )}
+      {said !== undefined && <Arrival said={said} />}
       <SignInForm
         hint={(query.get('login_hint') ?? present).slice(0, 254)}
         query={pageQuery(query)}
@@ -122,13 +118,29 @@ export function LoginScreen(): ReactNode {
         beginsWithCode={back !== undefined}
         others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
       />
-      {/* A window of the desktop has no footer. */}
-      {isDesktopWindow() && (
-        <AuthFoot>
-          <Link href="/freeze">{t('head.stolen')}</Link>
-        </AuthFoot>
-      )}
+      {isDesktopWindow() && <Stolen />}
     </AuthCard>
+  );
+}
+
+/** Why the person is here again. */
+function Arrival({ said }: { readonly said: 'ts.expired' | 'si.kept' | 'si.frozen' | 'msg.expired' }): ReactNode {
+  const t = useT();
+  const isOver = said === 'ts.expired';
+  return (
+    <div className={css['notice']} {...(isOver && { role: 'alert' })}>
+      <Notice {...(isOver && { tone: 'warning' })}>{t(said)}</Notice>
+    </div>
+  );
+}
+
+/** A window of the desktop has no footer. */
+function Stolen(): ReactNode {
+  const t = useT();
+  return (
+    <AuthFoot>
+      <Link href="/freeze">{t('head.stolen')}</Link>
+    </AuthFoot>
   );
 }
 
