@@ -44,7 +44,7 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   const button = page.getByRole('button', { name: t('pk.signIn') });
   await expectAccessible(page);
   // The page fetches nothing for it before the person is there.
-  expect(await ceremonies()).toEqual([]);
+  expect(ceremonies()).toEqual([]);
   await page.mouse.move(9, 9);
   await expect.poll(ceremonies).toEqual([waiting]);
   await page

@@ -118,6 +118,6 @@ test('shows a result after registration, then the home, and no code to scan', on
   await form.getCode();
   await form.fillRest(await codeOf('register', page, phone));
   await form.send();
-  await expect(page).toHaveURL(/result-center\/register/);
+  await expect(page).toHaveURL(/\/register\/result-center\/register/);
   await expect(page).toHaveURL(/\/\w+-account-home$/, { timeout: 15_000 });
 });

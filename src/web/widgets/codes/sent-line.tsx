@@ -14,7 +14,9 @@ export function SentLine({ request, masked }: { readonly request: CodeRequest; r
   if (!requested) return <LinkButton onClick={ask}>{t('f.getCode')}</LinkButton>;
   return (
     <>
-      <MaskedTargetText text="f.sent" gap="target" masked={masked} /> · <LinkButton onClick={ask}>{t('f.resend')}</LinkButton>
+      <MaskedTargetText text="f.sent" gap="target" masked={masked} />
+      {' · '}
+      <LinkButton onClick={ask}>{t('f.resend')}</LinkButton>
     </>
   );
 }

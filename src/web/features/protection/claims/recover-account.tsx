@@ -123,7 +123,7 @@ function Waiting({ dueAt, onCancelled }: { readonly dueAt: string; readonly onCa
       setBusy(false);
     }
   }
-  const hours = Math.max(1, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000));
+  const [hours] = useState(() => Math.max(1, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000)));
   return (
     <FlowStep
       title={t('re.wait', { date: dayOfYearText(dueAt) })}

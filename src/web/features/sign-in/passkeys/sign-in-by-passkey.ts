@@ -108,10 +108,8 @@ async function problemOf(error: unknown): Promise<PasskeyProblem> {
     return 'gone';
   }
   if (isRefusal(error, 'passkeyRefused') || !(error instanceof RefusalError)) return 'failed';
-  const [{ goRecover }, { withdrawalPath }] = await Promise.all([
-    import('#web/widgets/mailed-links/go-recover.ts'),
-    import('#web/widgets/account/withdrawal-path.ts'),
-  ]);
+  const { goRecover } = await import('#web/widgets/mailed-links/go-recover.ts');
+  const { withdrawalPath } = await import('#web/widgets/account/withdrawal-path.ts');
   if (isRefusal(error, 'deletionPending')) navigate(withdrawalPath(error));
   else if (!goRecover(error)) handleRefusal(error);
   return undefined;

@@ -3,7 +3,7 @@ import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
-import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Link } from '#web/ui/controls/link.tsx';

@@ -81,26 +81,14 @@ export function LoginScreen(): ReactNode {
   const needsPasskey = asked.startsWith('phr');
   if (isScanning) {
     return (
-      <AuthCard title={t('si.h')}>
-        {/* The browser alone draws it, once it knows the query, which names the window. */}
-        {(!isDesktopWindow() || query.has('display')) && (
-          <Suspense>
-            <QrPart
-              purpose="signIn"
-              query={pageQuery(query)}
-              onSignedIn={toGoal}
-              onSecondStep={toSecondStep}
-              onNoCamera={() => {
-                setScanning(false);
-                setBack('chosen');
-              }}
-            />
-          </Suspense>
-        )}
-        <AuthFoot>
-          <LinkButton onClick={() => setScanning(false)}>{t('si.usePassword')}</LinkButton>
-        </AuthFoot>
-      </AuthCard>
+      <ScanCard
+        onSecondStep={toSecondStep}
+        onPassword={() => setScanning(false)}
+        onNoCamera={() => {
+          setScanning(false);
+          setBack('chosen');
+        }}
+      />
     );
   }
   return (
@@ -120,11 +108,7 @@ export function LoginScreen(): ReactNode {
         })}
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
-      {said !== undefined && (
-        <div className={css['notice']} {...(back === 'over' && { role: 'alert' })}>
-          <Notice {...(back === 'over' && { tone: 'warning' })}>{t(said)}</Notice>
-        </div>
-      )}
+      {said !== undefined && <Arrival said={said} />}
       <SignInForm
         hint={(query.get('login_hint') ?? present).slice(0, 254)}
         query={pageQuery(query)}
@@ -134,12 +118,53 @@ export function LoginScreen(): ReactNode {
         beginsWithCode={back !== undefined}
         others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
       />
-      {/* A window of the desktop has no footer. */}
-      {isDesktopWindow() && (
-        <AuthFoot>
-          <Link href="/freeze">{t('head.stolen')}</Link>
-        </AuthFoot>
+      {isDesktopWindow() && <Stolen />}
+    </AuthCard>
+  );
+}
+
+/** Why the person is here again. */
+function Arrival({ said }: { readonly said: 'ts.expired' | 'si.kept' | 'si.frozen' | 'msg.expired' }): ReactNode {
+  const t = useT();
+  const isOver = said === 'ts.expired';
+  return (
+    <div className={css['notice']} {...(isOver && { role: 'alert' })}>
+      <Notice {...(isOver && { tone: 'warning' })}>{t(said)}</Notice>
+    </div>
+  );
+}
+
+/** A window of the desktop has no footer. */
+function Stolen(): ReactNode {
+  const t = useT();
+  return (
+    <AuthFoot>
+      <Link href="/freeze">{t('head.stolen')}</Link>
+    </AuthFoot>
+  );
+}
+
+interface ScanCardProps {
+  readonly onSecondStep: (second: SecondStep) => Promise<void>;
+  readonly onPassword: () => void;
+  readonly onNoCamera: () => void;
+}
+
+/** The other side of the card: a code for the phone. */
+function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  return (
+    <AuthCard title={t('si.h')}>
+      {/* The browser alone draws it, once it knows the query, which names the window. */}
+      {(!isDesktopWindow() || query.has('display')) && (
+        <Suspense>
+          <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={onSecondStep} onNoCamera={onNoCamera} />
+        </Suspense>
       )}
+      <AuthFoot>
+        <LinkButton onClick={onPassword}>{t('si.usePassword')}</LinkButton>
+      </AuthFoot>
     </AuthCard>
   );
 }
