@@ -32,8 +32,6 @@ export interface ChangeText {
    * not known or leave no room.
    */
   readonly sms: string;
-  /** Instead of the question of the usual link. */
-  readonly answer?: ChangeAnswer;
 }
 
 /** The question below a notice. `calm` stands beside `label`, as large as it. */

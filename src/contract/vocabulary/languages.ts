@@ -70,7 +70,7 @@ export const serverLanguageFacts: InEveryLanguage<{
   readonly wechat: 'cn' | 'en';
   readonly weibo?: 'en';
   /** Of mails: their fonts, and the sign between the name of a fact and its value. */
-  readonly mail: { readonly fonts: string; readonly colon: string };
+  readonly mail?: { readonly fonts: string; readonly colon: string };
 }> = {
   zh_CN: {
     englishName: 'Chinese',

@@ -197,12 +197,8 @@ export const changes = {
     'We ended the deletion. To delete the account, sign in and ask for it again.',
     'we ended the deletion of your account',
   ),
-  exportAsked: told('A copy of your data was requested', 'We will tell you when it is ready.', 'a copy of your data was requested', {
-    answer: 'asked',
-  }),
-  exportReady: told('Your data copy is ready', 'Until {date}. Sign in and open Data & privacy.', 'your data copy is ready', {
-    answer: 'asked',
-  }),
+  exportAsked: told('A copy of your data was requested', 'We will tell you when it is ready.', 'a copy of your data was requested'),
+  exportReady: told('Your data copy is ready', 'Until {date}. Sign in and open Data & privacy.', 'your data copy is ready'),
   exportDownloaded: told('Your data copy was downloaded', 'It holds the data of your account.', 'your data copy was downloaded'),
   guardianCopied: told(
     'Your guardian asked for a copy of your data',

@@ -31,6 +31,9 @@ type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Acc
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
+/** Somebody asked us for it: the question is another one. */
+const askedFor: readonly ChangeEvent[] = ['exportAsked', 'exportReady'];
+
 const factNames: readonly MailFact[] = ['device', 'place', 'time', 'way'];
 
 /** Fills in the texts of messages. */
@@ -44,7 +47,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
     const texts = catalogues[language].mail;
     const text: ChangeText = texts.changes[event];
     const all = shownDates(values, { region, language, now: wall.wall() });
-    const name = linkKind === 'freeze' ? (text.answer ?? linkKind) : linkKind;
+    const name = linkKind === 'freeze' && askedFor.includes(event) ? 'asked' : linkKind;
     const answer: AnswerText | undefined = name === 'contact' ? undefined : texts.answers[name];
     const rest = { to: to.address, scene: event, language };
     if (to.channel === 'email') {

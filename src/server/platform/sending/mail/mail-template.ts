@@ -38,7 +38,7 @@ function textOf(
     heading,
     code,
     ...paragraphs,
-    facts.map(([name, value]) => `${name}${serverLanguageFacts[language].mail.colon}${value}`).join('\n'),
+    facts.map(([name, value]) => `${name}${looksOf(language).colon}${value}`).join('\n'),
     action?.sentence,
     ...answers.map((answer) => answer && `${answer.label}\n${answer.href}`),
     action?.note,
@@ -79,7 +79,7 @@ function htmlOf(content: MailContent, language: Language): string {
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f9"><tr>` +
     `<td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" ` +
     `style="max-width:480px;table-layout:fixed"><tr><td class="card" style="padding:32px;border-radius:16px;background:#ffffff;color:#161c24;` +
-    `font:15px/24px ${serverLanguageFacts[language].mail.fonts};text-align:left;word-break:break-word;overflow-wrap:anywhere">${rows}</td></tr></table></td></tr></table></body></html>\n`
+    `font:15px/24px ${looksOf(language).fonts};text-align:left;word-break:break-word;overflow-wrap:anywhere">${rows}</td></tr></table></td></tr></table></body></html>\n`
   );
 }
 
@@ -122,6 +122,11 @@ function buttons({ sentence, label, href, calm, warns = false, note }: MailActio
     `${table} width="100%" style="${sentence === '' ? 'margin-top:16px;' : ''}table-layout:fixed"><tr>${calm === undefined ? `<td>${main}</td>` : half('right', button(calm, '#161c24', 'plain')) + half('left', main)}</tr></table>` +
     (note === undefined ? '' : `<p class="soft" style="margin:12px 0 0;font-size:13px;line-height:20px;color:#5b6472">${escape(note)}</p>`)
   );
+}
+
+/** A language that says nothing has what mails of any have. */
+function looksOf(language: Language): { readonly fonts: string; readonly colon: string } {
+  return serverLanguageFacts[language].mail ?? { fonts: 'system-ui,sans-serif', colon: ': ' };
 }
 
 function escape(value: string): string {
