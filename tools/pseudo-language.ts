@@ -177,5 +177,5 @@ async function pageProblems(copy: string): Promise<readonly string[]> {
 function textsIn(html: string): readonly string[] {
   const shown = html.replaceAll(/<(option|button) [^>]*lang=.*?<\/\1>/g, '');
   const spoken = Array.from(shown.matchAll(/ (?:aria-label|placeholder|alt|title)="([^"]*)"/g), ([, text = '']) => text);
-  return [...shown.split(/<[^>]*>/), ...spoken];
+  return [...shown.split(/<[^>]*>/), ...spoken].map((text) => text.replaceAll('&amp;', '&'));
 }

@@ -48,7 +48,10 @@ export async function linkOf(
   return link ?? '';
 }
 
-/** The path and token of the newest link, in a message to a phone or an email, that acts without a sign-in. */
+/**
+ * The path and token of the newest link, in a message to a phone or an email, that acts without a sign-in: as that of an
+ * SMS, with both answers.
+ */
 export async function actingLinkOf(page: Page, to: string): Promise<string> {
   let link: string | undefined;
   const look = async () => {
@@ -57,7 +60,7 @@ export async function actingLinkOf(page: Page, to: string): Promise<string> {
     return link;
   };
   await expect.poll(look, { message: `the acting link for ${to}` }).toBeDefined();
-  return link ?? '';
+  return link?.replace('#w.', '#') ?? '';
 }
 
 /** Only this machine may see the outbox, so the request does not use the test's own client IP. */

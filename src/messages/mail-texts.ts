@@ -14,7 +14,7 @@ export type Subject<Text extends string> = Text extends `${string}{${(typeof str
 export interface MailText {
   /** Subject and heading. */
   readonly title: string;
-  /** Instead of the title, where it names what a stranger chose. */
+  /** Instead of the title in the mail, where it names what a stranger chose. */
   readonly heading?: string;
   readonly paragraphs: readonly string[];
   /** For mails with a link: the sentence before the button (`{hours}`), and its label. */

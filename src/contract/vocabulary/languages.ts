@@ -69,9 +69,24 @@ export const serverLanguageFacts: InEveryLanguage<{
   /** Language codes of WeChat and Weibo; Weibo's default is Chinese. */
   readonly wechat: 'cn' | 'en';
   readonly weibo?: 'en';
+  /** Of mails: their fonts, and the sign between the name of a fact and its value. */
+  readonly mail: { readonly fonts: string; readonly colon: string };
 }> = {
-  zh_CN: { englishName: 'Chinese', brand: { id: '雪松账号', os: '雪松 OS' }, desk: '运营工作台', wechat: 'cn' },
-  en_US: { englishName: 'English', brand: { id: 'Cedar ID', os: 'Cedar OS' }, desk: 'Operator’s desk', wechat: 'en', weibo: 'en' },
+  zh_CN: {
+    englishName: 'Chinese',
+    brand: { id: '雪松账号', os: '雪松 OS' },
+    desk: '运营工作台',
+    wechat: 'cn',
+    mail: { fonts: "-apple-system,'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif", colon: '：' },
+  },
+  en_US: {
+    englishName: 'English',
+    brand: { id: 'Cedar ID', os: 'Cedar OS' },
+    desk: 'Operator’s desk',
+    wechat: 'en',
+    weibo: 'en',
+    mail: { fonts: "-apple-system,BlinkMacSystemFont,'Segoe UI',system-ui,Roboto,Arial,sans-serif", colon: ': ' },
+  },
 };
 
 /** Language of a region, when none has been chosen yet (spec 1). */

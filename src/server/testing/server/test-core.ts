@@ -108,23 +108,18 @@ export async function openTestCore({
     purpose: messagePurpose({ db, clock, accounts }),
     log: silent,
   });
+  const store = { db, clock, keyring };
   const notices = createNotices({
-    db,
+    ...store,
     queue,
     worker,
-    clock,
     wall: clock,
     publicUrl: 'https://id.example.com',
     placeOf,
     supportEmail: 'support@example.com',
     brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
-    gather: createGather({ db, clock, keyring }),
-    freezeLinks: createFreezeLinks({
-      db,
-      clock,
-      keyring,
-      links: createLinks({ db, clock, keyring }),
-    }),
+    gather: createGather(store),
+    freezeLinks: createFreezeLinks({ ...store, links: createLinks(store) }),
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {

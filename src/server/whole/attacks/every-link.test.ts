@@ -72,18 +72,18 @@ type Links = readonly { readonly page: string; readonly token: string }[];
 
 /** Addresses of the product in the messages of these readers, as path and token. */
 async function linksOf({ readers }: Life): Promise<Links> {
-  const found = new Map<string, string>();
+  const found = new Map<string, Links[number]>();
   for (const reader of readers) {
     const pages = new Set<string>();
     for (const { link, text } of await stage.app.outbox(reader)) {
       for (const [address] of `${link ?? ''} ${text ?? ''}`.matchAll(/https?:\/\/[^\s“”]+[\w-]{22}/g)) {
         const [, page = '', token = ''] = /^https?:\/\/[^/]+(.*?)(?:[mw]\.)?([\w-]{22})$/.exec(address) ?? [];
-        if (!pages.has(page)) found.set(token, page);
+        if (!pages.has(page)) found.set(page + token, { page, token });
         pages.add(page);
       }
     }
   }
-  return [...found].map(([token, page]) => ({ page, token }));
+  return [...found.values()];
 }
 
 /** What belongs to the account and its ways; counters, logs, tries and what a token spends of itself do not. */

@@ -5,23 +5,15 @@ import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/
 import { catalogues } from '#messages/catalogues.ts';
 import { formatDate } from '#messages/date-text.ts';
 import { fill, type Filling } from '#messages/fill.ts';
-import {
-  strangersTexts,
-  type AnswerText,
-  type ChangeAnswer,
-  type ChangeEvent,
-  type ChangeText,
-  type MailFact,
-  type MailText,
-} from '#messages/mail-texts.ts';
+import type { AnswerText, ChangeEvent, ChangeText, MailFact } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
-import { pageLink, supportLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
+import { pageLink } from '#server/core/sign-in/links/mail-link.ts';
 import { minute, type WallClock } from '#server/platform/clock.ts';
-import type { MailAction, MailContent } from '#server/platform/sending/mail/mail.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
-import { changeSms, codeSms } from './change-sms.ts';
 import type { EventFacts } from './freeze-links.ts';
-import { dayText, timeText, type Reader } from './message-dates.ts';
+import { changeSms, codeSms } from './texts/change-sms.ts';
+import { asShown, createMailParts } from './texts/mail-parts.ts';
+import { dayText, timeText, type Reader } from './texts/message-dates.ts';
 import type { AlarmNotice, AppNotice, CodeNotice, DeskNotice, LinkedNotice } from './told.ts';
 
 interface MessagesOptions {
@@ -39,11 +31,6 @@ type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Acc
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
-/** Whose page takes the answer. */
-const asking: readonly ChangeAnswer[] = ['freeze', 'asked', 'stop'];
-/** Whose button is against somebody. */
-const warning: readonly ChangeAnswer[] = [...asking, 'freezePage'];
-
 const factNames: readonly MailFact[] = ['device', 'place', 'time', 'way'];
 
 /** Fills in the texts of messages. */
@@ -51,51 +38,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
   const domain = new URL(publicUrl).hostname;
   const addressOf = (path: string) => new URL(path, publicUrl).href;
 
-  /** A mail without its button; a title names nothing that a stranger chose. */
-  function mailContent({ title, heading = title, paragraphs }: Omit<MailText, 'link'>, language: Language, values: Filling): MailContent {
-    const all = { brand: brand.id[language], supportEmail, ...asShown(values) };
-    const ours = Object.fromEntries(Object.entries(all).filter(([name]) => !isStrangers(name)));
-    return {
-      brand: brand.id[language],
-      subject: fill(title, ours),
-      heading: fill(heading, all),
-      paragraphs: paragraphs.map((paragraph) => fill(paragraph, all)),
-      footer: catalogues[language].mail.neverAsked,
-    };
-  }
-
-  function withLink(content: MailContent, text: MailText, link: MailLink | undefined): MailContent {
-    if (link === undefined || text.link === undefined) return content;
-    const { paragraph = '', label } = text.link;
-    return { ...content, action: { sentence: fill(paragraph, { hours: link.hours }), label, href: addressOf(link.path) } };
-  }
-
-  /** The answers to a notice; each leads to its question on the page. */
-  function actionOf(name: ChangeAnswer, { ask = '', calm, label, note }: AnswerText, link: MailLink): MailAction {
-    const chosen = (mark: string) => addressOf(asking.includes(name) ? link.path.replace('#', `#${mark}.`) : link.path);
-    return {
-      sentence: ask,
-      label,
-      href: chosen('w'),
-      ...(calm === undefined ? {} : { calm: { label: calm, href: chosen('m') } }),
-      warns: warning.includes(name),
-      ...(note === undefined ? {} : { note: fill(note, { hours: link.hours }) }),
-    };
-  }
-
-  /** The line below the answers: a receipt to keep, or whom to ask. */
-  function lineOf(language: Language, { values, link }: Pick<ChangeNotice, 'values' | 'link'>): Pick<MailContent, 'line'> {
-    const { support, receipt } = catalogues[language].mail;
-    const of = (text: typeof support, href: string) => ({
-      before: text.before,
-      label: fill(text.label, { supportEmail }),
-      href,
-      after: text.after,
-    });
-    if (link === supportLink) return { line: of(support, `mailto:${supportEmail}`) };
-    const kept = values?.['receipt'];
-    return kept === undefined || kept === '' ? {} : { line: of(receipt, String(kept)) };
-  }
+  const { mailContent, withLink, actionOf, lineOf } = createMailParts({ publicUrl, supportEmail, brand });
 
   function changeMessage({ account: { region }, event, to, language, values = {}, link, linkKind }: ChangeNotice): OutboxMessage {
     const texts = catalogues[language].mail;
@@ -214,19 +157,6 @@ export function digestMessage(
   const [intro = '', ...rest] = message.content.paragraphs;
   const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];
   return { ...message, content: { ...message.content, paragraphs: [intro, ...lines, ...more, ...rest] } };
-}
-
-function isStrangers(name: string): boolean {
-  return (strangersTexts as readonly string[]).includes(name);
-}
-
-/** Names that a stranger may have chosen, and masks, as a message shows them. */
-function asShown(values: Filling): Filling {
-  const shown = (name: string, value: string | number): string | number => {
-    if (isStrangers(name)) return nameInMessage(String(value));
-    return name === 'target' ? shownMask(String(value)) : value;
-  };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]));
 }
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { codeScenes } from '#contract/sign-in/codes/code-scenes.words.ts';
 import { languages } from '#contract/vocabulary/languages.ts';
-import { changes } from '#messages/en/mail-changes.ts';
+import { changes as told } from '#messages/en/mail-changes.ts';
 import { mail } from '#messages/en/mail.ts';
 import type { AppEvent, ChangeEvent } from '#messages/mail-texts.ts';
 import { nowhere } from '#server/platform/geo/places.ts';
@@ -107,7 +107,7 @@ const ofClaims: readonly ChangeEvent[] = [
   'waitDue',
   'waitDone',
 ];
-const events = (Object.keys(changes) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
+const events = (Object.keys(told) as ChangeEvent[]).filter((event) => !unasked.includes(event) && !ofClaims.includes(event));
 
 const everyChange = events.flatMap((event) => languages.map((language) => ({ event, language })));
 
@@ -140,7 +140,7 @@ function notice(changes: Partial<Record<keyof ChangeNotice, unknown>> = {}): Cha
 
 it('names in no subject what a stranger chose, and makes no link of it', async () => {
   for (const language of languages) {
-    for (const event of Object.keys(changes) as ChangeEvent[]) {
+    for (const event of Object.keys(told) as ChangeEvent[]) {
       const to = asOwn('email', `${newId()}@example.org`);
       await core.notices.sendChange(notice({ event, language, to }));
       const [message] = await core.sentTo(to.address);

@@ -1,4 +1,4 @@
-import { languageFacts, type InEveryLanguage, type Language } from '#contract/vocabulary/languages.ts';
+import { languageFacts, serverLanguageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import type { MailAction, MailContent, MailMessage } from './mail.ts';
 
 /** A mail ready to send, as text and as HTML with the same words. */
@@ -7,13 +7,6 @@ export interface RenderedMail {
   readonly text: string;
   readonly html: string;
 }
-
-const colons: InEveryLanguage<string> = { zh_CN: '：', en_US: ': ' };
-
-const fonts: InEveryLanguage<string> = {
-  zh_CN: "-apple-system,'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif",
-  en_US: "-apple-system,BlinkMacSystemFont,'Segoe UI',system-ui,Roboto,Arial,sans-serif",
-};
 
 /** Colors of the dark scheme, by class. Programs that ignore them and invert colors keep the mail legible. */
 const darkColors =
@@ -45,7 +38,7 @@ function textOf(
     heading,
     code,
     ...paragraphs,
-    facts.map(([name, value]) => `${name}${colons[language]}${value}`).join('\n'),
+    facts.map(([name, value]) => `${name}${serverLanguageFacts[language].mail.colon}${value}`).join('\n'),
     action?.sentence,
     ...answers.map((answer) => answer && `${answer.label}\n${answer.href}`),
     action?.note,
@@ -86,7 +79,7 @@ function htmlOf(content: MailContent, language: Language): string {
     `<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f9"><tr>` +
     `<td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" ` +
     `style="max-width:480px;table-layout:fixed"><tr><td class="card" style="padding:32px;border-radius:16px;background:#ffffff;color:#161c24;` +
-    `font:15px/24px ${fonts[language]};text-align:left;word-break:break-word;overflow-wrap:anywhere">${rows}</td></tr></table></td></tr></table></body></html>\n`
+    `font:15px/24px ${serverLanguageFacts[language].mail.fonts};text-align:left;word-break:break-word;overflow-wrap:anywhere">${rows}</td></tr></table></td></tr></table></body></html>\n`
   );
 }
 

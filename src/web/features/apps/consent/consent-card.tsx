@@ -120,7 +120,8 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
           />
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
-        {isConsent && <Lacks asked={asked} app={app} />}
+        {isConsent && asked.lacks.map((claim) => <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>)}
+        {isConsent && lacksNeeded(asked) && <NeedsEmail app={app} />}
         <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
@@ -136,31 +137,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   );
 }
 
-/** What the person lacks that the app asks for. */
-function Lacks({ asked, app }: { readonly asked: Asked; readonly app: string }): ReactNode {
-  const t = useT();
-  const layout = useLayout();
-  return (
-    <>
-      {asked.lacks.map((claim) => (
-        <Notice key={claim}>{t('cs.lacks', { claim: t(claimNames[claim]) })}</Notice>
-      ))}
-      {lacksNeeded(asked) && (
-        <Notice
-          tone="warning"
-          action={
-            <Link href={emailPages[layout]} newTab>
-              {t('title.bindEmail')}
-            </Link>
-          }
-        >
-          {t('cs.needsEmail', { app })}
-        </Notice>
-      )}
-    </>
-  );
-}
-
 /** The heading in two halves, which break nowhere but between them. */
 function Halves({ app }: { readonly app: string }): ReactNode {
   const t = useT();
@@ -172,6 +148,23 @@ function Halves({ app }: { readonly app: string }): ReactNode {
       <wbr />
       <span className={css['half']}>{whole.slice(at)}</span>
     </>
+  );
+}
+
+function NeedsEmail({ app }: { readonly app: string }): ReactNode {
+  const t = useT();
+  const href = emailPages[useLayout()];
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Link href={href} newTab>
+          {t('title.bindEmail')}
+        </Link>
+      }
+    >
+      {t('cs.needsEmail', { app })}
+    </Notice>
   );
 }
 

@@ -8,7 +8,7 @@ import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
 import { pageLink, supportLink, tokenLink, type MailLink } from '#server/core/sign-in/links/mail-link.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
-import { createMessages } from './notice-messages.ts';
+import { createMessages } from '../notice-messages.ts';
 import { isOneSms } from './one-sms.ts';
 
 /** Twenty characters, the longest host for which every SMS is one part. */
@@ -71,7 +71,15 @@ const linkKinds = Object.keys(links) as ChangeLink[];
 
 const receiptOf = (host: string) => `https://${host}${tokenLink('receipt', { token }).short}`;
 
-function smsOf(event: NoticeKind, linkKind: ChangeLink, { host = longHost, smsLinks = true, language = 'zh_CN' as Language } = {}): string {
+function smsOf(
+  event: NoticeKind,
+  linkKind: ChangeLink,
+  {
+    host = longHost,
+    smsLinks = true,
+    language = 'zh_CN',
+  }: { readonly host?: string; readonly smsLinks?: boolean; readonly language?: Language } = {},
+): string {
   const long = {
     zh_CN: { near: '乌鲁木齐', device: 'HarmonyOS 上的 Samsung Internet' },
     en_US: { near: 'Llanfairpwll', device: 'Samsung Internet on Android' },

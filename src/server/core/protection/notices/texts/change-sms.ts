@@ -1,6 +1,6 @@
 import type { AnswerText, ChangeText, MailTexts } from '#messages/mail-texts.ts';
 import { fill, type Filling } from '#messages/fill.ts';
-import { firstOneSms } from './one-sms.ts';
+import { firstOneSms, isOneSms } from './one-sms.ts';
 
 interface SmsOfChange {
   readonly texts: Pick<MailTexts, 'notice' | 'nearSms' | 'onSms' | 'support' | 'receipt'>;
@@ -51,8 +51,9 @@ export function changeSms({ texts, text, answer, values, href, mayLink }: SmsOfC
     written({ link: href, near: true, on: true, keep: receipt }),
     ...sizes.map((size) => written({ ...size, link: short, keep: kept })),
   ];
-  const [first = '', ...others] = [...(mayLink ? linked : []), ...plain, written({ keep: kept, isBare: true })];
-  return firstOneSms([first, ...others]);
+  const forms = [...(mayLink ? linked : []), ...plain];
+  const bareForm = written({ keep: kept, isBare: true });
+  return forms.find(isOneSms) ?? bareForm;
 }
 
 /** A code's SMS: a long host leaves no room for how long the code is valid. */
