@@ -65,7 +65,8 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
     - paragraph: ${t('vf.what', { action: t('vf.to.changeRegion') })}
     - textbox "${t('f.code')}"
     - text: /${account.phone.slice(-4)}/
-    - button "${t('vf.other')}"
+    - paragraph:
+      - button "${t('vf.other')}"
     - button "${t('sys.close')}"
   `);
   await tabTo(page, proof.other);

@@ -15,7 +15,10 @@ async function openComputer(
 ): Promise<Page> {
   const { locale = 'zh-CN', extraHTTPHeaders = {} } = like;
   const size = { width: 1440, height: 900 };
-  const context = await browser.newContext({ locale, extraHTTPHeaders, colorScheme: 'dark', baseURL: serverOrigin(), viewport: size });
+  // A context has what its project has: a computer has a mouse.
+  const mouse = { hasTouch: false, isMobile: false };
+  const common = { locale, extraHTTPHeaders, baseURL: serverOrigin() };
+  const context = await browser.newContext({ ...common, ...mouse, colorScheme: 'dark', viewport: size });
   const page = await context.newPage();
   await page.goto(path);
   await hydrated(page);

@@ -23,6 +23,10 @@ test('freezes by a press and never by Enter; the way back asks no identifier her
   test.slow();
   const account = await signedIn({ email: true });
   database.ageAccount(account);
+  // The browser learns there that a person is signed in.
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/\w+-account-home$/);
+  await hydrated(page);
   await page.goto('/freeze');
   await hydrated(page);
   const heading = page.getByRole('heading', { level: 1 });

@@ -48,10 +48,7 @@ export async function linkOf(
   return link ?? '';
 }
 
-/**
- * The path and token of the newest link, in a message to a phone or an email, that acts without a sign-in: as that of an
- * SMS, with both answers.
- */
+/** The path and token of the newest link, in a message to a phone or an email, that acts without a sign-in. */
 export async function actingLinkOf(page: Page, to: string): Promise<string> {
   let link: string | undefined;
   const look = async () => {
@@ -60,7 +57,7 @@ export async function actingLinkOf(page: Page, to: string): Promise<string> {
     return link;
   };
   await expect.poll(look, { message: `the acting link for ${to}` }).toBeDefined();
-  return link?.replace('#w.', '#') ?? '';
+  return link ?? '';
 }
 
 /** Only this machine may see the outbox, so the request does not use the test's own client IP. */

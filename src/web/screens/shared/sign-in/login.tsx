@@ -165,6 +165,7 @@ function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): Reac
       <AuthFoot>
         <LinkButton onClick={onPassword}>{t('si.usePassword')}</LinkButton>
       </AuthFoot>
+      {isDesktopWindow() && <Stolen />}
     </AuthCard>
   );
 }
