@@ -10,10 +10,11 @@ let look: Look = {};
 
 /** The look of the window: of the query, or the newer one that the host has sent since. */
 export function startLook(): void {
-  look = asked();
+  const query = new URLSearchParams(location.search);
+  look = passing((name) => query.get(name));
   // A new window asks for another look: the one that is kept belongs to the old one.
-  const [before, newer] = (tabStore.getItem(kept) ?? '').split('\n');
-  if (before === JSON.stringify(look) && newer !== undefined) look = passing((name) => (JSON.parse(newer) as Look)[name]);
+  const [asked, newer] = (tabStore.getItem(kept) ?? '').split('\n');
+  if (asked === JSON.stringify(look) && newer !== undefined) look = passing((name) => (JSON.parse(newer) as Look)[name]);
   show();
   // Safari 15 and Chromium 87 know both forms.
   darkSystem.addEventListener('change', show);
@@ -21,15 +22,10 @@ export function startLook(): void {
 
 /** A part that the host does not send stays. */
 export function changeLook(given: Readonly<Record<string, unknown>>): void {
+  const query = new URLSearchParams(location.search);
   look = { ...look, ...passing((name) => given[name]) };
   show();
-  tabStore.setItem(kept, `${JSON.stringify(asked())}\n${JSON.stringify(look)}`);
-}
-
-/** The look that the query of the window asks for. */
-function asked(): Look {
-  const query = new URLSearchParams(location.search);
-  return passing((name) => query.get(name));
+  tabStore.setItem(kept, `${JSON.stringify(passing((name) => query.get(name)))}\n${JSON.stringify(look)}`);
 }
 
 function passing(read: (name: keyof typeof lookRules) => unknown): Look {
