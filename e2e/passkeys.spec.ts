@@ -54,6 +54,8 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
   await expect.poll(ceremonies).toEqual([ended]);
   await page.goBack();
+  await expect(button).toBeVisible();
+  await page.mouse.move(12, 12);
   await expect.poll(ceremonies).toEqual([ended, waiting]);
   await expect(page).toHaveURL(/\/login$/);
   expect(sent).toEqual([]);
@@ -101,6 +103,8 @@ test('tells a passkey that opens no account, and the manager drops it', onPhone,
   database.takePasskeysAway(account);
   await signOutUnseen(page);
   await page.goto('/login');
+  await hydrated(page);
+  await page.mouse.move(9, 9);
   await expect(page.getByRole('alert').getByText(t('pk.gone'))).toBeVisible();
   await expect.poll(() => authenticator.told.deleted.length).toBe(1);
   expect(await authenticator.count()).toBe(0);
@@ -144,7 +148,7 @@ test(
     await page.getByRole('textbox').fill(code);
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('si.btn') })
+      .getByRole('button', { name: t('si.btn'), exact: true })
       .click();
     await expect(page).toHaveURL(/\/\w+-account-home$/);
     await expect.poll(() => authenticator.told.deleted.length).toBe(1);
