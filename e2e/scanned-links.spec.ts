@@ -50,12 +50,12 @@ test('a scanner that opens each kind of link with scripts for half a minute spen
   expectOk(await client.post('/captcha/account/email/send/login', { scene: 'bind', email }));
   const activation = await linkOf('activate-email', page, email);
 
-  const leaving = await freshAccount();
+  const leaving = await freshAccount({ email: true });
   const other = connectHttp(serverOrigin());
   expectOk(await other.signIn(leaving));
   const { ticket } = expectOk(await other.post<{ ticket: string }>('/delete/password', { password: leaving.password }));
   expectOk(await other.post('/delete', { ticket, channel: 'none', reason: 'other' }));
-  const withdrawal = await linkOf('apply-cancellation', page, leaving.phone);
+  const withdrawal = await linkOf('apply-cancellation', page, leaving.email);
 
   for (const link of [notice, reset, activation, withdrawal]) expect(await scan(browser, link), link).toEqual([]);
 

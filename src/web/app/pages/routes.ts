@@ -252,7 +252,14 @@ export const routes: readonly Route[] = [
 
   { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
   { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
-  { ...mobile, path: '/mobile-privacy-info', twin: '/privacy-information', title: 'title.personal', screen: 'mobile/privacy-info' },
+  {
+    ...mobile,
+    path: '/mobile-privacy-info',
+    twin: '/privacy-information',
+    up: '/mobile-account-info',
+    title: 'title.personal',
+    screen: 'mobile/privacy-info',
+  },
   {
     ...mobile,
     guard: 'any',
