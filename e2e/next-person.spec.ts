@@ -72,13 +72,13 @@ test(
     await expect(toast(page, t('toast.1022'))).toBeVisible();
     await page.unroute('**/api/account/metainfo*');
     await page
-      .locator(`a[href="${profileOf(isMobile)}"]`)
+      .locator(`a[href="${isMobile ? '/mobile-account-info' : profileOf(isMobile)}"]`)
       .filter({ visible: true })
       .first()
       .click();
     await expect(page.getByRole('main')).toContainText(anna.company);
     await page.clock.fastForward(6000);
-    await expect(page).toHaveURL(new RegExp(`${profileOf(isMobile)}$`));
+    await expect(page).toHaveURL(isMobile ? /\/mobile-account-info$/ : /\/privacy-information$/);
   },
 );
 

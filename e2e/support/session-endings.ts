@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 export const homeOf = (isMobile: boolean) => (isMobile ? '/mobile-account-home' : '/pc-account-home');
-export const profileOf = (isMobile: boolean) => (isMobile ? '/mobile-account-info' : '/privacy-information');
+export const profileOf = (isMobile: boolean) => (isMobile ? '/mobile-privacy-info' : '/privacy-information');
 
 interface Shown {
   readonly nickname: string;
