@@ -76,7 +76,7 @@ test(
       .filter({ visible: true })
       .first()
       .click();
-    await expect(page.getByRole('main')).toContainText(anna.company);
+    await expect(page.getByRole('main')).toContainText(isMobile ? anna.nickname : anna.company);
     await page.clock.fastForward(6000);
     await expect(page).toHaveURL(isMobile ? /\/mobile-account-info$/ : /\/privacy-information$/);
   },

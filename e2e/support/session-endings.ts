@@ -35,7 +35,11 @@ export async function lookAround({ page, isMobile }: Stage, { nickname, company 
   await expect(page).toHaveURL(new RegExp(`(${places.map(({ path }) => path).join('|')})$`));
   if (page.url().endsWith(profileOf(isMobile))) places.reverse();
   for (const { path, text } of places) {
-    if (!page.url().endsWith(path)) await page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
+    if (!page.url().endsWith(path)) {
+      // On a phone, between the home and the personal information.
+      if (isMobile) await page.locator('a[href="/mobile-account-info"]').filter({ visible: true }).first().click();
+      await page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
+    }
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(page.getByRole('main')).toContainText(text);
     await hydrated(page);
