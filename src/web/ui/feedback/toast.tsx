@@ -72,9 +72,14 @@ function coveredBelow(): number {
   return Math.max(0, document.documentElement.clientHeight - view.height - view.offsetTop);
 }
 
-/** Keeps the shown toast above a keyboard. Returns a function that hides it. */
+/** The height of the bar of buttons that stays at the bottom of a form's page. */
+function barBelow(): number {
+  return document.querySelector('[data-bottom-bar]')?.clientHeight ?? 0;
+}
+
+/** Keeps the shown toast above a keyboard and a bar. Returns a function that hides it. */
 function keepPlaced(layer: HTMLElement): () => void {
-  const place = (): void => layer.style.setProperty('--below', `${coveredBelow()}px`);
+  const place = (): void => layer.style.setProperty('--below', `${coveredBelow() + barBelow()}px`);
   place();
   window.visualViewport?.addEventListener('resize', place);
   return () => {
