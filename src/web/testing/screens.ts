@@ -304,8 +304,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   '/mobile-modify-info/forgotPassword': {
     at: '/mobile-modify-info/forgotPassword',
-    heading: key('title.forgot'),
-    full: key('rc.sub'),
+    heading: key('title.recover'),
+    full: key('f.getCode'),
     reads: form,
     empty: always,
   },
@@ -354,7 +354,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },
   '/mobile-safety-inspection': {
     at: '/mobile-safety-inspection?action=changePhone',
-    heading: key('title.identity'),
+    heading: key('vf.h'),
     full: key('vf.other'),
     reads: account,
     empty: oneItem,

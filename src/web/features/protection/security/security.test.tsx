@@ -9,7 +9,7 @@ describe.each([
 ] as const)('the Security page, %s', (layout, path) => {
   const rowsOf = async (account: ReturnType<typeof fullAccount>, passkeys?: 'unknown') => {
     const { page, t } = await renderAt(path, { layout, account, replies: fullReplies(), ...(passkeys && { passkeys }) });
-    await page.findByText(t('pk.title')).then(undefined, () => page.findByText(t('ts.title')));
+    await page.findByText(t(account.twoStep.enabled ? 'ts.on' : 'ts.off'));
     const link = (name: string) => page.getAllByRole('link').find(({ textContent }) => textContent.startsWith(name))?.textContent;
     return { t, link };
   };
