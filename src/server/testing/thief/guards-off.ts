@@ -98,8 +98,8 @@ export const guards = {
   'gate-links': [
     {
       file: 'capabilities/sign-in/password/reset-password.ts',
-      from: '|| account.twoStepAt !== null || recovery.isFormer',
-      to: "|| (account.twoStepAt !== null && !(OFF && by === 'link')) || recovery.isFormer",
+      from: "{ account, shown, isFormer }: Proof): Promise<boolean> {\n  if (account.state === 'frozen' || account.twoStepAt !== null || isFormer)",
+      to: "{ account, shown, isFormer, by }: Proof): Promise<boolean> {\n  if (account.state === 'frozen' || (account.twoStepAt !== null && !(OFF && by === 'link')) || isFormer)",
     },
   ],
   uv: [{ file: 'core/sign-in/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],

@@ -98,7 +98,7 @@ async function walk(): Promise<void> {
 
 const tickets: string[] = [];
 
-const secretOf = new RegExp(String.raw`(?<=token=)[\w-]{43}|(?<=code":")${codeWithin()}`, 'g');
+const secretOf = new RegExp(String.raw`(?<=token=|/[nru]/)[\w-]{22,43}|(?<=code":")${codeWithin()}`, 'g');
 
 /** As a separate word: the digits of a code occur in many longer numbers. */
 function holders(texts: readonly string[], secret: string): readonly string[] {

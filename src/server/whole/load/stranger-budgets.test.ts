@@ -39,6 +39,8 @@ async function sizes(): Promise<ReadonlyMap<keyof Database, TableSize>> {
 
 /** The added rows of each table that grew. */
 async function added(work: () => Promise<unknown>) {
+  // Failures of apps are written every ten seconds: those of earlier calls are not of this one.
+  await app.wiring.core.apps.activity.flush();
   const before = await sizes();
   await work();
   const after = await sizes();

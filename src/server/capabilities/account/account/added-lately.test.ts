@@ -147,7 +147,7 @@ it('resists an intruder: neither a code to an added contact nor their later pass
   const code = await visitorCode(app, intruder, { contact: phone, scene: 'login' });
   expect(await intruder.post('/login/code', { account: phone, code })).toMatchObject({ code: 200 });
   const keep = () => intruder.post('/account/added/keep', {});
-  const enough = { code: 3001, data: { methods: [{ method: 'email' }, { method: 'password' }] } };
+  const enough = { code: 3001, data: { methods: [{ method: 'password' }, { method: 'email' }] } };
   expect(await keep()).toMatchObject(enough);
   const proveByCode = async (action?: string) => {
     const own = await accountCode(app, intruder, { contact: phone, scene: 'verify' });

@@ -159,7 +159,7 @@ describe('the verification step', () => {
   it.each(['with', 'without'])('accepts an email of an owner without a phone, %s a password', async (how) => {
     const { browser, contact } = await signUp(app, { email: freshEmail() });
     if (how === 'without') await takePasswordAway(app, await accountIdOf(app, contact));
-    const methods = how === 'with' ? ['email', 'password'] : ['email'];
+    const methods = how === 'with' ? ['password', 'email'] : ['email'];
     expect(await browser.post('/delete/check')).toMatchObject({ data: { methods: methods.map((method) => ({ method })) } });
     const code = await accountCode(app, browser, { contact, scene: 'delete' });
     expect(await browser.post('/delete/phone', { code })).toMatchObject({ code: 1006 });

@@ -445,7 +445,7 @@ describe('a desktop that is signed in by a code', () => {
     const { clientId } = await registerClient(app, { kind: 'native', deviceGrant: true });
     const television = await client.initiateDeviceAuthorization((await redeemable(clientId)).config, { scope: 'openid' });
     expect(await phone.browser.post('/openid/device/find', { userCode: television.user_code })).toMatchObject({ code: 200 });
-    expect((await app.outbox(phone.contact)).filter(({ text }) => /二维码|codes/.test(text ?? ''))).toHaveLength(1);
+    expect((await app.outbox(phone.contact)).filter(({ text }) => (text ?? '').includes('已阻止一次电脑登录'))).toHaveLength(1);
   });
 
   it('is refused for good by another number, or by none', async () => {

@@ -356,7 +356,7 @@ describe('an attacker', () => {
       expect(await decideQr(phone, scanned)).not.toMatchObject({ code: 200 });
       expect(await finishQr(computer, scanned)).toMatchObject({ code: 3050 });
     }
-    expect((await app.outbox(phone.contact)).filter(({ text }) => /二维码|codes/.test(text ?? ''))).toHaveLength(1);
+    expect((await app.outbox(phone.contact)).filter(({ text }) => (text ?? '').includes('已阻止一次电脑登录'))).toHaveLength(1);
     const { code } = await showQr(app, beside(phone));
     await phone.browser.post('/qr/open', { qrCode: code });
     expect(await phone.browser.post('/qr/asking', { qrCode: code })).toMatchObject({ code: 3004, data: { retryAfter: 3600 - 2 } });

@@ -55,13 +55,13 @@ describe('guessing at one account', () => {
     const owner = await newOwner();
     const told = async (words: string) => (await app.outbox(owner.contact)).filter(({ text }) => text.includes(words)).length;
     await guess(49, owner.contact);
-    expect(await told('多次输入')).toBe(0);
+    expect(await told('多次输错您的密码')).toBe(0);
     await guess(1, owner.contact);
-    expect(await told('多次输入')).toBe(1);
+    expect(await told('多次输错您的密码')).toBe(1);
     await guess(49, owner.contact);
-    expect(await told('错误密码次数过多')).toBe(0);
+    expect(await told('已暂停密码登录')).toBe(0);
     await guess(1, owner.contact);
-    expect(await told('错误密码次数过多')).toBe(1);
+    expect(await told('已暂停密码登录')).toBe(1);
     app.clock.advance(16 * minute);
     const wrong = await signIn(app.newBrowser(), owner.contact, 'wrong-password-1');
     const right = await signIn(app.newBrowser(), owner.contact, owner.password);

@@ -233,7 +233,7 @@ describe('a recovery code', () => {
     expect(await signIn(person, { method: 'recovery', code: typed })).toMatchObject({ code: 200 });
     expect(await signIn(person, { method: 'recovery', code: person.codes[3] ?? '' })).toMatchObject({ code: 3027 });
     expect(await viewOf(person)).toMatchObject({ codes: { left: 9 } });
-    expect((await app.outbox(person.contact)).map(({ text }) => text).join()).toContain('使用了一个恢复码');
+    expect((await app.outbox(person.contact)).map(({ text }) => text).join()).toContain('一个恢复码已被使用');
   });
 
   it('is spent by one of sixteen sign-ins', async () => {

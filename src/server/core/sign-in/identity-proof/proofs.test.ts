@@ -120,7 +120,7 @@ describe('a protected account', () => {
     const by = await protectedSession();
     await give({ method: 'email' }, by);
     await expect(proofs.require(by, { action: 'changePhone' })).rejects.toMatchObject({
-      detail: { data: { slow: false, methods: [{ method: 'phone' }, { method: 'password' }] } },
+      detail: { data: { slow: false, methods: [{ method: 'password' }, { method: 'phone' }] } },
     });
   });
 

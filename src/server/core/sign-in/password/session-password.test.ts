@@ -104,7 +104,7 @@ describe('the password inside a session', () => {
     }
     const fresh = await newSession();
     expect(await check(password, fresh)).toBe('tooFrequent');
-    expect((await core.sentTo(phone)).filter(({ text }) => text.includes('多次输入'))).toHaveLength(1);
+    expect((await core.sentTo(phone)).filter(({ text }) => text.includes('多次输错您的密码'))).toHaveLength(1);
     core.clock.advance(day);
     expect(await check(password, fresh)).toBe('right');
   });
