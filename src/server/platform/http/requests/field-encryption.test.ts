@@ -257,7 +257,7 @@ it('asks to retry while too many bodies of its network wait, without affecting o
     return fieldDecryption.open({ clientId: key.client_id, token: '', fields, source });
   };
   // Two that keep the threads busy, and the maximum number that may wait.
-  const waiting = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
+  const waiting = Promise.allSettled([body(300), body(300), ...Array.from({ length: 256 }, () => body(1))]);
   expect(fieldDecryption.waiting()).toBe(256);
   const [refused, answered, done] = await Promise.all([
     send('checkUsername', { username: junk() }),
