@@ -19,9 +19,9 @@ async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
 }
 
 test('after sign-in, an account that is being deleted shows the date and can be kept', onPhone, async ({ page, t, freshAccount }) => {
-  const account = await freshAccount();
+  const account = await freshAccount({ email: true });
   await askDeletion(account);
-  const dead = await linkOf('apply-cancellation', page, account.phone);
+  const dead = await linkOf('apply-cancellation', page, account.email);
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(account.phone, account.password);
@@ -48,7 +48,7 @@ test('after sign-in, an account that is being deleted shows the date and can be 
 
   // The same from the link in the message, which works as long as the request and signs nobody in.
   await askDeletion(account);
-  const link = await linkOf('apply-cancellation', page, account.phone, dead);
+  const link = await linkOf('apply-cancellation', page, account.email, dead);
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
   await page.getByRole('button', { name: t('wd.out') }).click();

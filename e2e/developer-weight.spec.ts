@@ -28,5 +28,5 @@ test('account pages load nothing of the Developer Center, which weighs little', 
   expect([...home.keys()].filter((path) => path.includes('developer'))).toEqual([]);
   const own = [...center].filter(([path]) => !home.has(path));
   expect(own.length).toBeGreaterThan(0);
-  expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(45.5 * 1024);
+  expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(47.5 * 1024);
 });

@@ -32,7 +32,10 @@ function rowOf(page: Page, name: string): Locator {
 async function proveBy(page: Page, t: Translate, password: string): Promise<void> {
   const proof = page.getByRole('dialog', { name: t('vf.h') });
   await confirmBy(proof, t, 'vf.byPassword');
-  await proof.getByLabel(t('f.oldPassword')).fill(password);
+  await proof
+    .locator('input')
+    .and(page.getByLabel(t('f.password'), { exact: true }))
+    .fill(password);
   await page.keyboard.press('Enter');
 }
 

@@ -46,9 +46,9 @@ test('waits with a new page until the network is back, without a dialog', async 
   await link.first().click();
   await expect(toast(page, t('toast.404'))).toBeVisible();
   await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: t('title.device') })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: t('nav.devices') })).toBeHidden();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: t('title.device') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('nav.devices') })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(isMobile ? '/mobile-device-info' : '/device').toBe(new URL(page.url()).pathname);
 });

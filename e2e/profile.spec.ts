@@ -358,7 +358,10 @@ test(
     expect(await accountOf(page)).toMatchObject({ region: 'CN' });
     await profile.send();
     await confirmBy(proof, t, 'vf.byPassword');
-    await proof.getByLabel(t('f.oldPassword')).fill(account.password);
+    await proof
+      .locator('input')
+      .and(page.getByLabel(t('f.password'), { exact: true }))
+      .fill(account.password);
     await page.keyboard.press('Enter');
     await expect(toast(page, t('sys.saved'))).toBeVisible();
     await expect(profile.row('region').getByText(t('region.DE'))).toBeVisible();

@@ -38,7 +38,7 @@ test.beforeEach(async ({ context, lang }) => {
 test('registers a new person with their phone, by keyboard, and signs them in the next time', async ({ page, t, freshPhone, context }) => {
   test.slow();
   const person = someone();
-  await page.goto('/register');
+  await page.goto('/login');
   await hydrated(page);
   const button = platformButton(page, t, 'wechat');
   await button.focus();
@@ -94,7 +94,7 @@ test('registers by Weibo and QQ too, and asks again when the terms have changed'
   for (const platform of ['weibo', 'qq'] as const) {
     await test.step(`registers by ${platform}`, async () => {
       const person = someone();
-      await leaveFor(page, t, platform, '/register?redirect=%2Favatar');
+      await leaveFor(page, t, platform, '/login?redirect=%2Favatar');
       await consentPage(page).approveAs(person.id);
       await expect(page.getByText(person.name)).toBeVisible();
       if (platform === 'qq') {

@@ -96,7 +96,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   const account = await signedIn({ email: true });
   const old = await importLegacy({ email: account.email });
   await page.goto('/');
-  await page.getByRole('link', { name: t('home.upgrade.btn') }).click();
+  await page.getByRole('button', { name: t('home.upgrade.h') }).click();
   const upgrade = upgradePages(page, t);
   await expect(upgrade.heading).toHaveText(t('title.ownership'));
   // The account's own contacts come first; this legacy ID is proven by another one.
@@ -143,7 +143,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(upgrade.main).toContainText(old.nickname);
   await expect(page.getByRole('link', { name: t('home.upgrade.btn') })).toHaveCount(0);
 
-  const link = await linkOf('undo-upgrade', page, account.phone);
+  const link = await linkOf('undo-upgrade', page, account.email);
   await page.goto(link);
   await expect(page).toHaveURL(/\/undo-upgrade$/);
   await hydrated(page);
@@ -159,7 +159,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(again.getByRole('heading', { level: 1 })).toHaveText(t('ln.dead.h'));
   // The link ends no session.
   await page.goto('/');
-  await expect(page.getByRole('link', { name: t('home.upgrade.btn') })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: t('home.upgrade.h') })).toHaveCount(1);
 });
 
 test('an unproven target is proven by its own code, and by no other', onPhone, async ({ page, t, freshAccount, freshPhone }) => {

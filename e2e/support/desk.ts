@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hydrated } from './hydration.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { StaffRole } from '#contract/operations/desk/roles.ts';
@@ -82,7 +83,10 @@ export async function enterDesk(page: Page): Promise<void> {
   await page.goto('/desk');
   await tabUntil(page, page.locator('a[href="/desk/in"]'));
   await page.keyboard.press('Enter');
-  // The name field offers the passkey, and one touch signs in.
+  // The name field offers the passkey from the first key on, and one touch signs in.
+  await page.waitForURL(/\/login/);
+  await hydrated(page);
+  await page.keyboard.press('Tab');
   await page.waitForURL(/\/desk\/overview/);
 }
 

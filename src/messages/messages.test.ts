@@ -45,7 +45,7 @@ interface Written {
 
 /** Placeholders whose value can be Chinese or Latin; `fill.ts` puts the spaces around them. All others hold Latin text. */
 const eitherScript =
-  'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|action|claim|place|way|date|time|day|wait|near';
+  'brand|os|platform|app|name|nickname|account|field|scope|device|browser|agreement|action|claim|place|way|date|time|day|wait|near|ways';
 
 /** Word for word from the specification, so these may break a rule. */
 const binding = new Set([

@@ -17,7 +17,7 @@ export const activityEndpoints = {
     summary: 'Says that an alarm, or a request that waits, was the owner. Changes nothing else: the answer of a message still beats it.',
     access: 'account',
     act: 'answerActivity',
-    errors: ['notFound'],
+    errors: [],
     rate: 'write',
   },
 } as const satisfies EndpointRows;

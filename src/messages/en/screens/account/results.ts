@@ -1,7 +1,7 @@
 /** Result pages. */
 export const results = {
   'rs.reg.b': 'Your {brand} is ready to use.',
-  'rs.reset.b': 'Your password is changed',
+  'rs.reset.b': 'Your password is changed.',
   'rs.up.b': 'Your data has been kept. Use the new ID from now on.',
   'rs.scan.b': 'Scan the code with your phone’s camera and sign up there. This page continues when you are done.',
   'rs.home': 'Go to User Center',

@@ -26,7 +26,7 @@ export const activity = {
   'ac.e.qr.denied': 'A sign-in on a computer was declined on the phone',
   'ac.e.qr.mismatch': 'A sign-in on a computer was stopped: wrong number',
   'ac.e.qr.reported': 'You reported a sign-in on a computer',
-  'ac.e.sign-in.failures': '{count} wrong passwords. Nobody got in.',
+  'ac.e.sign-in.failures': '{count} wrong passwords. No one got in.',
   'ac.e.sign-in.second-step': 'A second proof was asked for',
   'ac.e.sign-in.deleting': 'Tried to sign in while deletion is pending',
   'ac.e.sign-out': 'Signed out',

@@ -61,7 +61,7 @@ export const twoStep = {
   'rc.left': `{n} of ${limits.recoveryCodes} left`,
   'rc.low': 'Only {n} recovery codes left. Make new ones.',
   'rc.new': 'New codes',
-  'rc.newD': 'The old codes stop working at once.',
+  'rc.oldStop': 'The old codes stop working at once.',
   'rc.gone': 'Codes cannot be shown again. You can make new ones.',
   'rc.copy': 'Copy',
   'rc.save': 'Download',

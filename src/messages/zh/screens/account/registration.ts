@@ -7,7 +7,7 @@ export const register = {
   'rg.tab.phone': '手机号',
   'rg.tab.email': '邮箱',
   'rg.change': '更改',
-  'rg.changeRegion': '修改国家/地区',
+  'rg.changeRegion': '更改国家/地区',
   'rg.btn': '注册',
   'rg.have': '已有账号？',
   'rg.numbers': '仅支持中国大陆手机号（+86）接收验证码，其他号码请使用邮箱注册。',

@@ -3,7 +3,7 @@ import type { results as english } from '#messages/en/screens/account/results.ts
 /** Result pages. */
 export const results = {
   'rs.reg.b': '您现在可以使用{brand}了。',
-  'rs.reset.b': '密码已修改',
+  'rs.reset.b': '密码已修改。',
   'rs.up.b': '您的数据已保留，今后请使用新版账号登录。',
   'rs.scan.b': '请使用手机相机扫描二维码，在手机上完成注册，完成后此页面会自动继续。',
   'rs.home': '进入用户中心',

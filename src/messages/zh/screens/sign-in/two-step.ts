@@ -61,7 +61,7 @@ export const twoStep = {
   'rc.left': `剩余 {n} 个（共 ${limits.recoveryCodes} 个）`,
   'rc.low': '恢复码仅剩 {n} 个，请重新生成',
   'rc.new': '重新生成',
-  'rc.newD': '旧恢复码将立即失效。',
+  'rc.oldStop': '旧恢复码将立即失效。',
   'rc.gone': '恢复码无法再次显示，您可以重新生成',
   'rc.copy': '复制',
   'rc.save': '下载',

@@ -171,13 +171,14 @@ function useOpening(
   return { loaded, failure, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** A step that follows another begins at its top, and is announced by its name. */
+/** A step that follows another begins at its top, and is announced by its name, or by the field that it begins with. */
 function useStepFocus(step: DeletionStep, body: { readonly current: HTMLElement | null }): void {
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     scrollTo(0, 0);
+    if (document.activeElement instanceof HTMLInputElement && body.current?.contains(document.activeElement) === true) return;
     body.current?.focus({ preventScroll: true });
   }, [step, body]);
 }

@@ -115,6 +115,8 @@ export function SignInForm({
       setWaitUntil(Date.now() + error.retryAfter * 1000);
       return true;
     }
+    // Without an answer there is nothing to follow, and nothing to load it by.
+    if (error.refusal === 'offline' || error.refusal === 'late') return false;
     const { followRefusal } = await import('./take-refusal.ts');
     return followRefusal(error, { account: form.normalized('account'), redirect: query.redirect, onSecondStep });
   }

@@ -50,7 +50,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
       <InCard onLeave={leave}>
         <NewCodes
           action="makeRecoveryCodes"
-          lead={`${t('rc.lead')} ${t('rc.newD')}`}
+          lead={`${t('rc.lead')} ${t('rc.oldStop')}`}
           submitLabel={t('ts.finish')}
           onDone={() => Promise.resolve(done(undefined))}
           onBack={leave}
