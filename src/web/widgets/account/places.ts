@@ -35,7 +35,6 @@ export const appsPlace: Place = {
   icon: layoutGrid,
   desktop: '/pc-application',
   mobile: '/mobile-application',
-  also: ['/pc-application/:id'],
 };
 
 /** The six places, in their order: the menu of wide screens, and, without the home, the rows of a phone's home. */
