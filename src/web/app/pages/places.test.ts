@@ -11,5 +11,7 @@ it('every desktop page of an account belongs to one place', () => {
 
 it('every page of a place is one, and each place has a first page in both layouts', () => {
   const paths = routes.map(({ path }) => path);
-  expect(places.flatMap(({ desktop, mobile, also = [] }) => [desktop, mobile, ...also]).filter((path) => !paths.includes(path))).toEqual([]);
+  expect(places.flatMap(({ desktop, mobile, also = [] }) => [desktop, mobile, ...also]).filter((path) => !paths.includes(path))).toEqual(
+    [],
+  );
 });

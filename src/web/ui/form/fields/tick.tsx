@@ -13,7 +13,7 @@ interface TickProps {
 export function Tick({ ticked, onChange, note, children }: TickProps): ReactNode {
   return (
     <div className={css['choice']}>
-      <label>
+      <label className={css['around']}>
         <input type="checkbox" checked={ticked} onChange={(event) => onChange(event.currentTarget.checked)} />
         <span>
           {children}
