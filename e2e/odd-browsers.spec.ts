@@ -55,6 +55,8 @@ for (const [name, change] of Object.entries(browsers)) {
     await form.current.fill(account.password);
     await form.fillNew('maple-seed-2031');
     await form.submit.click();
+    // The page has left: a navigation of its own would end the next one.
+    await expect(form.submit).toBeHidden();
     const link = await actingLinkOf(page, account.email);
     await context.clearCookies();
     await context.addInitScript(change);
