@@ -83,7 +83,7 @@ test('withdraws one scope, and the app is signed out', onPhone, async ({ page, t
   await appPage.goto(notesOrigin);
   await page.goto(isMobile ? paths.mobile : paths.desktop);
   const row = rowOf(page, notes);
-  const scope = t('sc.email');
+  const scope = t('scope.email');
   await expect(row.getByText(scope, { exact: true })).toBeVisible();
   if (isMobile) await row.getByRole('button').click();
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('withdraws one scope, and the app is signed out', onPhone, async ({ page, t
   await question.getByRole('button', { name: t('ap.take'), exact: true }).click();
   await expect(toast(page, t('ap.take.ok'))).toBeVisible();
   await expect(row.getByText(scope, { exact: true })).toHaveCount(0);
-  await expect(row.getByText(t('sc.profile'), { exact: true })).toBeVisible();
+  await expect(row.getByText(t('scope.profile'), { exact: true })).toBeVisible();
   await expect(row.getByRole('button').first()).toBeFocused();
   await appPage.getByRole('button', { name: 'Refresh' }).click();
   await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();

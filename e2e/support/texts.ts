@@ -14,13 +14,17 @@ import { webTexts } from '#messages/web-catalogues.ts';
 /** The languages of the projects. */
 export type Lang = Extract<ShortLanguage, 'zh' | 'en'>;
 
-type Texts = WebTexts & Catalogue['errors'];
+type Texts = WebTexts & Catalogue['errors'] & Catalogue['scopes'];
 
 export type TextKey = keyof Texts;
 
 const loaded = new Map(await Promise.all(languages.map(async (language) => [language, await webTexts[language]()] as const)));
 
-const all = byShortName((language): Texts => ({ ...catalogues[language].errors, ...(loaded.get(language) as WebTexts) }));
+const all = byShortName((language): Texts => ({
+  ...catalogues[language].errors,
+  ...catalogues[language].scopes,
+  ...(loaded.get(language) as WebTexts),
+}));
 
 /** The words of the default configuration. */
 const words = byShortName((language): Readonly<Record<string, string>> => {

@@ -54,6 +54,5 @@ export const controls = {
   'btn.bind': 'Link',
   'btn.unbind': 'Unlink',
   'btn.ok': 'Got it',
-  'btn.view': 'View all',
   'btn.continue': 'Continue',
 } as const;

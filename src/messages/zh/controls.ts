@@ -56,6 +56,5 @@ export const controls = {
   'btn.bind': '绑定',
   'btn.unbind': '解绑',
   'btn.ok': '知道了',
-  'btn.view': '查看全部',
   'btn.continue': '继续',
 } as const satisfies Record<keyof typeof english, string>;

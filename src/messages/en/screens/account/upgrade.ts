@@ -9,7 +9,6 @@ export const upgrade = {
   'up.s1': 'Choose account',
   'up.s2': 'Confirm merge',
   'up.s3': 'Verify',
-  'up.mine': 'This is mine',
   'up.notMine': 'Not mine',
   'up.samePhone': 'Same phone number',
   'up.sameEmail': 'Same email address',

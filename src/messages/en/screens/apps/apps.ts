@@ -28,9 +28,5 @@ export const apps = {
   'ap.invite.joined': 'You are a test user of “{app}”',
   'ap.invite.left': 'You no longer test “{app}”',
   'ap.invite.stop': 'Stop testing',
-  'sc.openid': 'Sign you in',
-  'sc.profile': 'Nickname, username and avatar',
-  'sc.phone': 'Phone number',
-  'sc.email': 'Email address',
   'ap.empty': 'Apps you sign in to appear here',
 } as const;

@@ -41,7 +41,6 @@ export const claims = {
   're.stopKept': 'Stopped. Nothing was changed.',
   're.stopped': 'The owner stopped this',
   're.over': 'This request is already over',
-  're.overD': 'If you cannot sign in, get back in.',
   're.mine': 'Thank you. The request continues.',
   'wy.h': 'Freeze your account?',
   'wy.b': 'Use this if someone else may be in. Only you can undo it.',

@@ -84,7 +84,6 @@ export const data = {
   'ex.first': 'Get a copy of your data first',
   'ex.copies': 'Copies',
   'ex.none': 'You have no copies',
-  'ex.readyN': 'Ready: {n}',
   'ex.what':
     'Your copy has everything listed under Your data: files that other services can read, a page you can open in a browser, and your avatar. Passwords are never included.',
   'ex.only': 'Only you get it',
@@ -105,7 +104,6 @@ export const data = {
   'ex.failed': 'We couldn’t prepare your copy. You can ask again now.',
   'ex.s.expired': 'Expired',
   'ex.s.canceled': 'Removed',
-  'ex.s.failed': 'Failed',
   'ex.limit': 'You can get two copies a week. The next one is available on {date}.',
   'dt.i.accountId': 'Account ID',
   'dt.i.accountState': 'State, region and language of the account',

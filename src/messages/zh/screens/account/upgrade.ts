@@ -10,7 +10,6 @@ export const upgrade = {
   'up.s1': '选择账号',
   'up.s2': '确认合并',
   'up.s3': '验证归属',
-  'up.mine': '是我的账号',
   'up.notMine': '不是我的账号',
   'up.samePhone': '手机号相同',
   'up.sameEmail': '邮箱相同',

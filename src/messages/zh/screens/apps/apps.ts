@@ -30,9 +30,5 @@ export const apps = {
   'ap.invite.joined': '您已成为“{app}”的测试用户',
   'ap.invite.left': '您已不再测试“{app}”',
   'ap.invite.stop': '退出测试',
-  'sc.openid': '用于登录',
-  'sc.profile': '昵称、用户名和头像',
-  'sc.phone': '手机号',
-  'sc.email': '邮箱',
   'ap.empty': '用{brand}登录过的应用会显示在这里',
 } as const satisfies Record<keyof typeof english, string>;

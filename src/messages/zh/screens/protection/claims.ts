@@ -42,7 +42,6 @@ export const claims = {
   're.stopKept': '已阻止，未作任何更改',
   're.stopped': '账号主人已阻止',
   're.over': '此申请已结束',
-  're.overD': '如果您无法登录账号，可以找回账号。',
   're.mine': '感谢确认，申请将继续',
   'wy.h': '冻结账号？',
   'wy.b': '怀疑账号被盗时使用。只有您本人可以解冻。',
