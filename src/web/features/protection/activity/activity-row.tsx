@@ -12,7 +12,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronDown, keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
-import { appsPlace, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
+import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
 import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import type { Entry } from './activity.ts';
 import css from './activity-row.module.css';
@@ -158,7 +158,7 @@ function Details({ intention: { entry, alike, steps } }: { readonly intention: I
 function fitOf({ event, clientID, current }: Entry) {
   const { group } = activityRows[event];
   if (event === 'app.allowed' && clientID !== '') {
-    const href = { desktop: `${appsPlace.desktop}/${clientID}`, mobile: `${appsPlace.mobile}/${clientID}` };
+    const href = { desktop: appPage(clientID, 'desktop'), mobile: appPage(clientID, 'mobile') };
     return { label: 'ac.fit.app', href } as const;
   }
   if (current || event === 'sign-out') return undefined;
