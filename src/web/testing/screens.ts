@@ -117,7 +117,7 @@ const notices: Omit<Screen, 'at'> = {
 };
 const transparency: Omit<Screen, 'at'> = {
   heading: key('tp.title'),
-  full: text('7K2Q-9DMX'),
+  full: text('li•••@example.com'),
   reads: { listMessages: 'card', listStaffAccess: 'card' },
   empty: key('tp.msg.none'),
 };

@@ -43,7 +43,7 @@ export function AppList(): ReactNode {
 function AppRow({ app }: { readonly app: AuthorizedApp }): ReactNode {
   const t = useT();
   const layout = useLayout();
-  const titles = permissionsOf(app).map(({ title }) => title);
+  const titles = permissionsOf(app).flatMap(({ title, isLasting }, _, all) => (isLasting && all.length > 1 ? [] : [title]));
   const facts = [
     app.moved === null ? '' : movedText(t, app.moved),
     listText(titles, 'values'),

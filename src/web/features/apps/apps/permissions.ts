@@ -10,6 +10,8 @@ export interface Permission {
   readonly title: string;
   readonly detail: string;
   readonly icon: string;
+  /** The app keeps what it may do while the person is away. */
+  readonly isLasting: boolean;
   /** The line that the call takes away; undefined for the sign-in, which ends with the app. */
   readonly line: { readonly scope: ConsentLine } | { readonly api: string } | undefined;
 }
@@ -23,9 +25,10 @@ export function permissionsOf({ scopes, apis }: AuthorizedApp): readonly Permiss
       title,
       detail,
       icon: scopeWords[name].icon,
+      isLasting: name === 'offline_access',
       line: name === 'openid' ? undefined : { scope: name },
     })),
-    ...apis.map(({ name, title }) => ({ title, detail: '', icon: layoutGrid, line: { api: name } })),
+    ...apis.map(({ name, title }) => ({ title, detail: '', icon: layoutGrid, isLasting: false, line: { api: name } })),
   ];
 }
 

@@ -10,6 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { clock } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
+import { OpenRows } from '#web/ui/layout/open-row.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useActivity } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
@@ -92,11 +93,11 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
         <Fragment key={day}>
           <h2 className={css['day']}>{day}</h2>
           <Card className={css['list']}>
-            <ul>
+            <OpenRows>
               {found.map((intention) => (
                 <ActivityRow key={intention.entry.id} intention={intention} />
               ))}
-            </ul>
+            </OpenRows>
           </Card>
         </Fragment>
       ))}

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { sayMe } from '#web/widgets/checkup/checkup.ts';
@@ -8,14 +8,13 @@ import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { exactText, timeText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { classes } from '#web/ui/classes.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { chevronDown, keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { Details, OpenRow, RowActs, type Fact } from '#web/ui/layout/open-row.tsx';
+import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
 import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import type { Entry } from './activity.ts';
-import css from './activity-row.module.css';
+import css from './activity-list.module.css';
 import type { Intention } from './fold.ts';
 
 const icons: Readonly<Record<ActivityGroup, string>> = {
@@ -33,42 +32,25 @@ function iconOf({ event }: Entry): string {
 /** One intention. Only an alarm without an answer has buttons at once; the others open in place. */
 export function ActivityRow({ intention }: { readonly intention: Intention }): ReactNode {
   const t = useT();
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const { entry } = intention;
-  const summary = (
-    <>
-      <Icon of={iconOf(entry)} className={css['icon']} />
-      <span className={css['text']}>
-        <b>{sentence(intention, t)}</b>
-        <span className={css['facts']}>{facts(entry, t).join(' · ')}</span>
-      </span>
-      <time dateTime={entry.at} className={css['time']}>
-        {timeText(entry.at)}
-      </time>
-    </>
-  );
-  if (entry.asks) {
-    return (
-      <li className={classes(css['item'], css['asks'])}>
-        <div className={css['row']}>{summary}</div>
-        <div className={css['inside']}>
+  return (
+    <OpenRow
+      icon={iconOf(entry)}
+      title={sentence(intention, t)}
+      fact={facts(entry, t).join(' · ')}
+      at={entry.at}
+      time={timeText(entry.at)}
+      asks={entry.asks}
+    >
+      {entry.asks ? (
+        <>
           <Reasons entry={entry} />
           <Answers entry={entry} />
-        </div>
-      </li>
-    );
-  }
-  return (
-    <li className={css['item']}>
-      <button type="button" className={css['row']} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {summary}
-        <Icon of={chevronDown} size={16} className={css['chevron']} />
-      </button>
-      <div id={id} hidden={!open} className={css['inside']}>
-        {open && <Details intention={intention} />}
-      </div>
-    </li>
+        </>
+      ) : (
+        <Inside intention={intention} />
+      )}
+    </OpenRow>
   );
 }
 
@@ -95,12 +77,12 @@ function Answers({ entry }: { readonly entry: Entry }): ReactNode {
       .finally(() => setBusy(false));
   };
   return (
-    <span className={css['answers']}>
+    <RowActs>
       <Button size="sm" busy={busy} onClick={say}>
         {t('nt.me')}
       </Button>
       <NotMe entry={entry} />
-    </span>
+    </RowActs>
   );
 }
 
@@ -114,12 +96,12 @@ function NotMe({ entry }: { readonly entry: Entry }): ReactNode {
 }
 
 /** Exact time, masked network, reasons, the steps that led to it, and the acts that fit. */
-function Details({ intention: { entry, alike, steps } }: { readonly intention: Intention }): ReactNode {
+function Inside({ intention: { entry, alike, steps } }: { readonly intention: Intention }): ReactNode {
   const t = useT();
   const layout = useLayout();
   const fit = fitOf(entry);
   const led = [...steps, ...alike.toReversed(), entry];
-  const rows = [
+  const rows: readonly Fact[] = [
     [t('ac.when'), exactText(entry.at)],
     [t('ac.from'), networkName(entry, t)],
     [
@@ -131,24 +113,17 @@ function Details({ intention: { entry, alike, steps } }: { readonly intention: I
     ],
     [t('ac.steps'), led.length > 1 ? led.map((each) => sentence({ entry: each, alike: [] }, t)).join(' → ') : ''],
     [t('ac.answer'), entry.isOwn ? t('ac.own') : ''],
-  ].filter(([, value]) => value !== '');
+  ];
   return (
     <>
-      <dl className={css['details']}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Details of={rows} />
       {fit !== undefined && (
-        <span className={css['answers']}>
+        <RowActs>
           <ButtonLink size="sm" red href={fit.href[layout]}>
             {t(fit.label)}
           </ButtonLink>
           <NotMe entry={entry} />
-        </span>
+        </RowActs>
       )}
     </>
   );

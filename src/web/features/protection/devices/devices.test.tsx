@@ -2,7 +2,7 @@ import { within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
-import { emptyReplies, fullAccount, fullReplies } from '#web/testing/samples.ts';
+import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 import type { Device } from '#web/widgets/device/devices.ts';
 
 const [here, there] = fullReplies().listDevices.data as [Device, Device];

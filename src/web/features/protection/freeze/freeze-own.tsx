@@ -13,7 +13,7 @@ import { clientName, networkName, placeText } from '#web/widgets/device/device-w
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { keepFrozen } from '#web/widgets/freeze/frozen-now.ts';
 import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
-import type { Fact } from '#web/widgets/page/facts.tsx';
+import type { Fact } from '#web/ui/layout/open-row.tsx';
 
 type Entry = CallData<typeof activityEndpoints.listActivity>['items'][number];
 
