@@ -196,7 +196,7 @@ export function fullReplies(language: Language = 'en_US') {
     twoStep: { data: twoStep },
     listPrograms: { data: [] },
     listDevices: { data: devices },
-    listActivity: { data: { items: [{ ...entry, because: [] }], next: '' } },
+    listActivity: { data: { items: [{ ...entry, because: [], device: '' }], next: '' } },
     ...dataReplies,
     agreement: ({ params }) => ({
       data: {

@@ -3,7 +3,7 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { sayMe } from '#web/widgets/checkup/checkup.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { useLayout } from '#web/lib/page/layout.ts';
+import { useLayout, type Layout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { exactText, timeText } from '#web/lib/texts/time-text.ts';
@@ -112,6 +112,7 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
       ),
     ],
     [t('ac.steps'), led.length > 1 ? led.map((each) => sentence({ entry: each, alike: [] }, t)).join(' → ') : ''],
+    [t('ac.state'), entry.device === '' ? '' : t('ac.still')],
     [t('ac.answer'), entry.isOwn ? t('ac.own') : ''],
   ];
   return (
@@ -119,9 +120,11 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
       <Details of={rows} />
       {fit !== undefined && (
         <RowActs>
-          <ButtonLink size="sm" red href={fit.href[layout]}>
-            {t(fit.label)}
-          </ButtonLink>
+          {fit !== false && (
+            <ButtonLink size="sm" red href={fit.href[layout]}>
+              {t(fit.label)}
+            </ButtonLink>
+          )}
           <NotMe entry={entry} />
         </RowActs>
       )}
@@ -129,17 +132,22 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
   );
 }
 
-/** The page that ends what the event has let in; undefined where nobody got in. */
-function fitOf({ event, clientID, current }: Entry) {
-  const { group } = activityRows[event];
+interface Fit {
+  readonly label: 'ac.fit.app' | 'ac.fit.device' | 'ac.fit.way';
+  readonly href: Readonly<Record<Layout, string>>;
+}
+
+const addsWay = /^(?:phone|email|social|passkey|totp)\.(?:bound|changed|added)$/;
+
+/** The page that ends what the event has let in, or false where nothing of it is left; undefined where nobody got in. */
+function fitOf({ event, clientID, current, device }: Entry): Fit | false | undefined {
   if (event === 'app.allowed' && clientID !== '') {
-    const href = { desktop: appPage(clientID, 'desktop'), mobile: appPage(clientID, 'mobile') };
-    return { label: 'ac.fit.app', href } as const;
+    return { label: 'ac.fit.app', href: { desktop: appPage(clientID, 'desktop'), mobile: appPage(clientID, 'mobile') } };
   }
   if (current || event === 'sign-out') return undefined;
-  if (group === 'signIns' || event === 'device.allowed') return { label: 'ac.fit.device', href: devicesPlace } as const;
-  const adds = /^(?:phone|email|social|passkey|totp)\.(?:bound|changed|added)$/.test(event);
-  return adds ? ({ label: 'ac.fit.way', href: securityPlace } as const) : undefined;
+  if (event === 'device.allowed') return { label: 'ac.fit.device', href: devicesPlace };
+  if (activityRows[event].group === 'signIns') return device !== '' && { label: 'ac.fit.device', href: devicePages(device) };
+  return addsWay.test(event) ? { label: 'ac.fit.way', href: securityPlace } : undefined;
 }
 
 function sentence({ entry, alike }: Pick<Intention, 'entry' | 'alike'>, t: Translate): string {
@@ -161,4 +169,9 @@ function platformName(platform: string, t: Translate): string {
 /** Browser and place, as far as they are known. */
 function facts(entry: Entry, t: Translate): readonly string[] {
   return [clientName(entry, t), placeText(entry, t), entry.current ? t('ac.current') : ''].filter((fact) => fact !== '');
+}
+
+/** The device of the list, opened. */
+function devicePages(id: string): Readonly<Record<Layout, string>> {
+  return { desktop: `${devicesPlace.desktop}?device=${id}`, mobile: `${devicesPlace.mobile}?device=${id}` };
 }

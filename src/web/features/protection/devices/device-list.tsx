@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
 import { call } from '#web/lib/api/api.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
+import { useQuery } from '#web/lib/page/router.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
@@ -28,14 +29,16 @@ interface DeviceListProps {
   readonly children: ReactNode;
 }
 
-/** Everything that is signed in, this browser first. A row opens its device; one that has ended stays for this visit as a gray line. */
+/** Everything that is signed in, this browser first. A row, and `?device=` with its id, opens a device; one that has ended stays for this visit as a gray line. */
 export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
   const t = useT();
   const devices = useDevices();
   const failure = failureOf(devices);
   const [ended, setEnded] = useState<readonly Device[]>([]);
-  const [opened, setOpened] = useState<Device>();
-  const [open, setOpen] = useState(false);
+  const named = useQuery().get('device');
+  const [chosen, setChosen] = useState<Device>();
+  const [open, setOpen] = useState(named !== null);
+  const opened = chosen ?? devices.data?.find(({ id }) => id === named);
   const [asks, setAsks] = useState(false);
   const all = inOrder([...(devices.data ?? []), ...ended]);
 
@@ -73,7 +76,7 @@ export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
                   ? {}
                   : {
                       onOpen: () => {
-                        setOpened(device);
+                        setChosen(device);
                         setOpen(true);
                       },
                     })}
