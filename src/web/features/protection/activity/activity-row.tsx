@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/layout/badge.tsx';
 import { Details, OpenRow, RowActs, type Fact } from '#web/ui/layout/open-row.tsx';
 import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
-import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
+import { clientName, placeText } from '#web/widgets/device/device-words.ts';
 import type { Entry } from './activity.ts';
 import css from './activity-list.module.css';
 import type { Intention } from './fold.ts';
@@ -86,10 +86,10 @@ function Answers({ entry }: { readonly entry: Entry }): ReactNode {
   );
 }
 
-function NotMe({ entry }: { readonly entry: Entry }): ReactNode {
+function NotMe({ entry, quiet = false }: { readonly entry: Entry; readonly quiet?: boolean }): ReactNode {
   const t = useT();
   return (
-    <ButtonLink size="sm" red href={`/freeze?event=${entry.id}`}>
+    <ButtonLink size="sm" {...(quiet ? { variant: 'text' } : { red: true })} href={`/freeze?event=${entry.id}`}>
       {t('ac.notMe')}
     </ButtonLink>
   );
@@ -103,7 +103,7 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
   const led = [...steps, ...alike.toReversed(), entry];
   const rows: readonly Fact[] = [
     [t('ac.when'), exactText(entry.at)],
-    [t('ac.from'), networkName(entry, t)],
+    [t('ac.from'), entry.address],
     [
       t('ac.because'),
       listText(
@@ -125,7 +125,7 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
               {t(fit.label)}
             </ButtonLink>
           )}
-          <NotMe entry={entry} />
+          <NotMe entry={entry} quiet />
         </RowActs>
       )}
     </>
@@ -152,7 +152,7 @@ function fitOf({ event, clientID, current, device }: Entry): Fit | false | undef
 
 function sentence({ entry, alike }: Pick<Intention, 'entry' | 'alike'>, t: Translate): string {
   const all = [...alike.toReversed(), entry];
-  const named = (names: readonly string[]) => listText([...new Set(names)], 'values');
+  const named = (names: readonly string[]) => listText([...new Set(names)], 'sentence');
   const { event } = entry;
   return t(`ac.e.${event}`, {
     count: entry.count,

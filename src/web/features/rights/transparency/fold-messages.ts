@@ -4,7 +4,7 @@ import type { Message } from './transparency.ts';
 export type Sent = readonly [Message, ...Message[]];
 
 /** How far apart the messages about one event may leave, in milliseconds. */
-const apart = 2 * 60_000;
+const apart = 15_000;
 
 /** Messages, newest first, as rows: those of one event leave together, each to another address. */
 export function foldMessages(messages: readonly Message[]): readonly Sent[] {

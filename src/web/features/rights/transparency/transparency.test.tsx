@@ -15,8 +15,8 @@ it('has one row for an event with its channels, and staff first', async () => {
   const items = [
     message,
     { ...message, id: 'n', channel: 'sms', target: '138****6021', reference: '', state: 'failed', at: later(1000) },
-    { ...message, id: 'again', at: later(60_000), reference: 'AAAA-BBBB' },
-    { ...message, id: 'other', title: 'Another title', at: later(61_000), reference: '' },
+    { ...message, id: 'again', at: later(20_000), reference: 'AAAA-BBBB' },
+    { ...message, id: 'lone', channel: 'sms', target: '138****6021', reference: '', at: later(90_000) },
   ];
   const { page, user, t } = await open('/pc-transparency', { listMessages: { data: { items, next: '' } } });
   const to = t('tp.to.email', { target: 'li•••@example.com' });
@@ -24,7 +24,7 @@ it('has one row for an event with its channels, and staff first', async () => {
   const row = (await page.findByText(new RegExp(failed.replaceAll(/[()]/g, '.')))).closest('button');
   if (row === null) throw new Error('no row');
   expect(row.textContent).toContain(to.slice(1));
-  expect(page.getAllByRole('button', { name: new RegExp(message.title) })).toHaveLength(2);
+  expect(page.getAllByRole('button', { name: new RegExp(message.title) })).toHaveLength(3);
   expect(page.queryByText('7K2Q-9DMX')).toBeNull();
   await user.click(row);
   expect(page.getByText('7K2Q-9DMX')).toBeTruthy();
