@@ -23,4 +23,5 @@ export const apps = {
   'ap.remove': 'Remove app',
   'ap.remove.b': 'It will be signed out and can no longer use your information.',
   'ap.removed': '“{app}” removed',
+  'ap.profile': 'Name and picture',
 } as const;

@@ -25,4 +25,5 @@ export const apps = {
   'ap.remove': '移除应用',
   'ap.remove.b': '移除后它将退出登录，不能再使用您的信息。',
   'ap.removed': '“{app}”已移除',
+  'ap.profile': '昵称和头像',
 } as const satisfies Record<keyof typeof english, string>;

@@ -43,7 +43,10 @@ export function AppList(): ReactNode {
 function AppRow({ app }: { readonly app: AuthorizedApp }): ReactNode {
   const t = useT();
   const layout = useLayout();
-  const titles = permissionsOf(app).flatMap(({ title, isLasting }, _, all) => (isLasting && all.length > 1 ? [] : [title]));
+  const titles = permissionsOf(app).flatMap(({ title, isLasting, line }, _, all) => {
+    if (isLasting && all.length > 1) return [];
+    return [line !== undefined && 'scope' in line && line.scope === 'profile' ? t('ap.profile') : title];
+  });
   const facts = [
     app.moved === null ? '' : movedText(t, app.moved),
     listText(titles, 'values'),

@@ -8,13 +8,12 @@ import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, exactText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Details, OpenRow, OpenRows, RowActs, type Fact } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { eye, mail, user } from '#web/ui/marks/icons.ts';
+import { user } from '#web/ui/marks/icons.ts';
 import { foldMessages, type Sent } from './fold-messages.ts';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
@@ -28,13 +27,13 @@ export function TransparencyPanel(): ReactNode {
         title={t('tp.staff.h')}
         list={useStaffAccess()}
         rows={(found: readonly Access[]) => found.map((access) => <AccessRow key={access.id} access={access} />)}
-        empty={<Empty icon={eye} title={t('tp.staff.none')} />}
+        empty={t('tp.staff.none')}
       />
       <ListCard
         title={t('tp.msg.h')}
         list={useMessages()}
         rows={(found: readonly Message[]) => foldMessages(found).map((sent) => <MessageRow key={sent[0].id} sent={sent} />)}
-        empty={<Empty icon={mail} title={t('tp.msg.none')} />}
+        empty={t('tp.msg.none')}
       />
     </Stack>
   );
@@ -52,7 +51,7 @@ interface ListCardProps<Item> {
     readonly fetchNextPage: () => Promise<unknown>;
   };
   readonly rows: (items: readonly Item[]) => readonly ReactNode[];
-  readonly empty: ReactNode;
+  readonly empty: string;
 }
 
 /** A list of several pages in one card. */
@@ -72,7 +71,7 @@ function ListCard<Item>({ title, list, rows, empty }: ListCardProps<Item>): Reac
       ) : all === undefined ? (
         <Skeleton />
       ) : all.length === 0 ? (
-        empty
+        <p className={css['none']}>{empty}</p>
       ) : (
         <OpenRows>{all.slice(0, wanted)}</OpenRows>
       )}
