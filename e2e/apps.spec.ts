@@ -51,33 +51,37 @@ test(
   },
 );
 
-test('takes one permission by keyboard, after a question, and the app is signed out', onPhone, async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
-  test.slow();
-  await signedIn({ email: true });
-  await authorizeNotes(page, notesOrigin, t);
-  const appPage = await page.context().newPage();
-  await appPage.goto(notesOrigin);
-  await page.goto(isMobile ? paths.mobile : paths.desktop);
-  await rowOf(page, appName('notes', lang)).getByRole('link').click();
-  const scope = t('scope.email');
-  const permission = page.getByRole('switch', { name: scope, exact: true });
-  await expect(permission).toBeChecked();
-  await page.getByRole('heading', { level: 1 }).focus();
-  await tabTo(page, permission);
-  await page.keyboard.press('Space');
-  const question = page.getByRole('alertdialog', { name: t('ap.take.h', { scope }) });
-  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(permission).toBeFocused();
-  await page.keyboard.press('Space');
-  await question.getByRole('button', { name: t('ap.take'), exact: true }).click();
-  await expect(permission).toHaveCount(0);
-  await expect(page.getByRole('switch').first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await appPage.getByRole('button', { name: 'Refresh' }).click();
-  await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-});
+test(
+  'takes one permission by keyboard, after a question, and the app is signed out',
+  onPhone,
+  async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
+    test.slow();
+    await signedIn({ email: true });
+    await authorizeNotes(page, notesOrigin, t);
+    const appPage = await page.context().newPage();
+    await appPage.goto(notesOrigin);
+    await page.goto(isMobile ? paths.mobile : paths.desktop);
+    await rowOf(page, appName('notes', lang)).getByRole('link').click();
+    const scope = t('scope.email');
+    const permission = page.getByRole('switch', { name: scope, exact: true });
+    await expect(permission).toBeChecked();
+    await page.getByRole('heading', { level: 1 }).focus();
+    await tabTo(page, permission);
+    await page.keyboard.press('Space');
+    const question = page.getByRole('alertdialog', { name: t('ap.take.h', { scope }) });
+    await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(permission).toBeFocused();
+    await page.keyboard.press('Space');
+    await question.getByRole('button', { name: t('ap.take'), exact: true }).click();
+    await expect(permission).toHaveCount(0);
+    await expect(page.getByRole('switch').first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await appPage.getByRole('button', { name: 'Refresh' }).click();
+    await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  },
+);
 
 test('shows an empty list, a failed load, and the other language', async ({ page, t, lang, isMobile, signedIn }) => {
   test.slow();

@@ -164,7 +164,7 @@ describe('the activity of an account', () => {
     const since = app.clock.now();
     await signIn(person);
     const { items } = await list(person.browser);
-    const [{ by = '' } = {}] = items;
+    const by = items[0]?.by ?? '';
     expect(by).not.toBe('');
     expect((await list(person.browser, `?by=${by}`)).items).toEqual(items.slice(0, 1));
     expect(await eventsOf(person.browser, `?since=${since}`)).toEqual(['sign-in.password']);
@@ -178,7 +178,10 @@ describe('the activity of an account', () => {
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     const credentials = { account: person.contact, password: person.password };
     const [one, other] = [app.newBrowser(), app.newBrowser()];
-    for (const [browser, headers] of [[one, chrome], [other, firefox]] as const) {
+    for (const [browser, headers] of [
+      [one, chrome],
+      [other, firefox],
+    ] as const) {
       app.clock.advance(minute);
       expect(await browser.post('/login/password', credentials, headers)).toMatchObject({ code: 200 });
     }

@@ -1,5 +1,4 @@
 import { activityPage, type ActivityEvent } from '#contract/protection/activity/activity.words.ts';
-import { sql } from 'kysely';
 import type { Db } from '#server/core/database/db.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { hour } from '#server/platform/clock.ts';
@@ -133,7 +132,10 @@ export function activityQuery(db: Db, { accountId, since, before, events, id, by
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id', 'desc')
     .limit(activityPage + 1);
-  const ofBrowser = by === undefined ? all : all.where(sql`substr(activity.known_browser, 1, ${sql.lit(byLength)})`, '=', by);
+  const ofBrowser =
+    by === undefined
+      ? all
+      : all.where((eb) => eb(eb.fn<string>('substr', ['activity.known_browser', eb.lit(1), eb.lit(byLength)]), '=', by));
   const query = id === undefined ? ofBrowser : ofBrowser.where('activity.id', '=', id);
   return before === undefined
     ? query
@@ -147,6 +149,19 @@ export async function listActivity(db: Db, wanted: WantedActivity): Promise<read
     const known = wanted.events.find((each) => each === event);
     return known === undefined
       ? []
-      : [{ id, at, event: known, count, browser, os, knownBrowser, session: session ?? '', clientIp: clientIp ?? '', detail: detail ?? '' }];
+      : [
+          {
+            id,
+            at,
+            event: known,
+            count,
+            browser,
+            os,
+            knownBrowser,
+            session: session ?? '',
+            clientIp: clientIp ?? '',
+            detail: detail ?? '',
+          },
+        ];
   });
 }

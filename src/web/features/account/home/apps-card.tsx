@@ -15,7 +15,12 @@ export function AppsCard(): ReactNode {
   return (
     <PlaceCard place={appsPlace} list={apps.data} all="home.allApps" empty="ap.empty" failure={failureOf(apps)}>
       {({ clientID, icon, name, lastUsedAt }) => (
-        <Row key={clientID} lead={<AppIcon src={icon} size="s" />} title={name} note={atStart(t('ap.used', { time: lastSeenText(lastUsedAt) }))} />
+        <Row
+          key={clientID}
+          lead={<AppIcon src={icon} size="s" />}
+          title={name}
+          note={atStart(t('ap.used', { time: lastSeenText(lastUsedAt) }))}
+        />
       )}
     </PlaceCard>
   );

@@ -159,7 +159,9 @@ function RemoveCard({ app: { clientID, name } }: { readonly app: AuthorizedApp }
     try {
       await call(appsEndpoints.cancelApp, { body: { clientID } });
       notify({ kind: 'success', text: translate('ap.removed', { app: name }) });
-      accountCache.setQueriesData<readonly AuthorizedApp[]>({ queryKey: appsKey }, (apps) => apps?.filter((app) => app.clientID !== clientID));
+      accountCache.setQueriesData<readonly AuthorizedApp[]>({ queryKey: appsKey }, (apps) =>
+        apps?.filter((app) => app.clientID !== clientID),
+      );
     } catch (error) {
       handleRefusal(error);
       setBusy(false);

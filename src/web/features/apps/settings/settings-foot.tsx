@@ -45,7 +45,9 @@ function EraseButton(): ReactNode {
 
   return (
     <>
-      <Button red onClick={() => setAsking(true)}>{t('sy.erase')}</Button>
+      <Button red onClick={() => setAsking(true)}>
+        {t('sy.erase')}
+      </Button>
       <Question
         open={asking}
         onClose={() => setAsking(false)}

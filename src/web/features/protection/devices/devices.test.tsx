@@ -28,7 +28,12 @@ describe('the list of devices', () => {
     await user.click(await page.findByRole('button', { name: new RegExp(t('dv.browser', { browser: 'Chrome', os: 'Linux' })) }));
     const sheet = await page.findByRole('dialog');
     expect(sheet.textContent).toContain(t('dv.network', { address: '127.0.*.*' }));
-    expect(page.getAllByRole('listitem').map(({ textContent }) => textContent).join('')).not.toContain('127.0');
+    expect(
+      page
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .join(''),
+    ).not.toContain('127.0');
     expect(page.getByRole('link', { name: t('wy.btn') }).getAttribute('href')).toBe('/freeze');
   });
 
@@ -61,7 +66,15 @@ describe('the list of devices', () => {
 
   it('has no end for this browser, and names the programs of a computer', async () => {
     const listPrograms = {
-      data: [{ clientID: 'mail', name: { zh_CN: '邮件', en_US: 'Mail' }, icon: '', scopes: [], devices: [{ id: here.id, name: '', lastUsedAt: here.lastSeenAt }] }],
+      data: [
+        {
+          clientID: 'mail',
+          name: { zh_CN: '邮件', en_US: 'Mail' },
+          icon: '',
+          scopes: [],
+          devices: [{ id: here.id, name: '', lastUsedAt: here.lastSeenAt }],
+        },
+      ],
     };
     const { page, user, t } = await renderAt('/device', { account: fullAccount(), replies: { ...fullReplies(), listPrograms } });
     await user.click(await page.findByRole('button', { name: new RegExp(t('dv.this')) }));

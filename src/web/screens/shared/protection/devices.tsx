@@ -10,7 +10,8 @@ import { PageHead } from '#web/widgets/page/page-head.tsx';
 export function DevicesScreen(): ReactNode {
   const language = useLanguage();
   const { data: programs = [] } = usePrograms();
-  const appsOn = (id: string) => programs.filter(({ devices }) => devices.some((device) => device.id === id)).map(({ name }) => name[language]);
+  const appsOn = (id: string) =>
+    programs.filter(({ devices }) => devices.some((device) => device.id === id)).map(({ name }) => name[language]);
   return (
     <Stack>
       <PageHead />
