@@ -14,7 +14,7 @@ export const transparency = {
   'tp.to.email': 'email {target}',
   'tp.to.sms': 'text {target}',
   'tp.staff.h': 'Access by our staff',
-  'tp.staff.none': 'Nobody has looked at your account',
+  'tp.staff.none': 'No one has looked at your account',
   'tp.a.operator.looked': 'Looked at your account',
   'tp.a.operator.acted': 'Reviewed or changed “{app}”',
   'tp.a.account.locked': 'Locked your account',

@@ -31,15 +31,13 @@ export function Invitations(): ReactNode {
   });
   if (data.length === 0) return null;
   return (
-    <div className={css['invitations']}>
-      <Card title={t('ap.invites')}>
-        <Rows>
-          {data.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
-          ))}
-        </Rows>
-      </Card>
-    </div>
+    <Card title={t('ap.invites')}>
+      <Rows>
+        {data.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </Rows>
+    </Card>
   );
 }
 
