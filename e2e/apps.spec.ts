@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { expect } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -65,6 +65,7 @@ test(
     const scope = t('scope.email');
     const permission = page.getByRole('switch', { name: scope, exact: true });
     await expect(permission).toBeChecked();
+  await expectRoomForText(page);
     await page.getByRole('heading', { level: 1 }).focus();
     await tabTo(page, permission);
     await page.keyboard.press('Space');

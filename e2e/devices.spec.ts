@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
 import { confirmBy } from './support/confirm.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { startExample } from './support/example.ts';
 import { expect, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -163,7 +163,7 @@ test('signs other browsers out in three presses from the home, one at once and a
   await expect(rows.filter({ hasText: name })).toHaveCount(0);
 });
 
-test('shows a failed load and an end made elsewhere, and leads to the freeze', onPhone, async ({ page, t, isMobile, signedIn }) => {
+test('shows a failed load and an end made elsewhere, and leads to the settings', onPhone, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const other = await otherBrowser(account);
@@ -182,6 +182,7 @@ test('shows a failed load and an end made elsewhere, and leads to the freeze', o
     .click();
   await expect(row).toContainText(t('dv.ended'));
   await rowOf(page, t('dv.this')).getByRole('button').click();
+  await expectRoomForText(page);
   await expect(page.getByRole('dialog').getByRole('button', { name: t('dv.end') })).toHaveCount(0);
   await page.keyboard.press('Escape');
   const settings = page.getByRole('link', { name: t('sy.title') });
