@@ -65,7 +65,7 @@ test(
     const scope = t('scope.email');
     const permission = page.getByRole('switch', { name: scope, exact: true });
     await expect(permission).toBeChecked();
-  await expectRoomForText(page);
+    await expectRoomForText(page);
     await page.getByRole('heading', { level: 1 }).focus();
     await tabTo(page, permission);
     await page.keyboard.press('Space');

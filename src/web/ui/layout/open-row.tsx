@@ -55,25 +55,6 @@ export function OpenRow({ icon, title, fact, at, time, asks = false, children }:
   );
 }
 
-/** A name and what it holds. */
-export type Fact = readonly [name: string, value: string];
-
-/** Names and values inside an open row; without a value a line is left out. */
-export function Details({ of }: { readonly of: readonly Fact[] }): ReactNode {
-  return (
-    <dl className={css['details']}>
-      {of
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => (
-          <div key={`${name} ${value}`}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-
 /** What can be done about an open row. */
 export function RowActs({ children }: { readonly children: ReactNode }): ReactNode {
   return <span className={css['acts']}>{children}</span>;

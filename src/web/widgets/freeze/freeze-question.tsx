@@ -4,8 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { clock, logOut } from '#web/ui/marks/icons.ts';
-import type { Fact } from '#web/ui/layout/open-row.tsx';
-import { Facts } from '#web/widgets/page/facts.tsx';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import css from './freeze-question.module.css';
 
 interface FreezeQuestionProps {

@@ -1,15 +1,17 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Fact } from '#web/ui/layout/open-row.tsx';
 import css from './facts.module.css';
 
-/** What happened, as a table of names and values; without a value a line is left out. */
+/** A name and what it holds; without a value it is left out. */
+export type Fact = readonly [name: string, value: string];
+
+/** What happened, as a table of names and values. */
 export function Facts({ of }: { readonly of: readonly Fact[] }): ReactNode {
   const known = of.filter(([, value]) => value !== '');
   if (known.length === 0) return null;
   return (
     <dl className={css['facts']}>
       {known.map(([name, value]) => (
-        <Fragment key={name}>
+        <Fragment key={`${name} ${value}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </Fragment>

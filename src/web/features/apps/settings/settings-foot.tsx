@@ -7,6 +7,7 @@ import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
 import { settingsKey } from './settings.ts';
@@ -18,14 +19,16 @@ export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
   const t = useT();
   const used = t('sy.used', { used: sizeText(bytes) });
   return (
-    <Card>
-      <div className={css['foot']}>
-        <div className={css['used']}>
+    <Card pad>
+      <Stack>
+        <div>
           {used}
-          <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
+          <meter className={css['used']} aria-label={used} max={limits.settingsBytes} value={bytes} />
         </div>
-        <EraseButton />
-      </div>
+        <div>
+          <EraseButton />
+        </div>
+      </Stack>
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { monitorSmartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { SettingsFoot } from './settings-foot.tsx';
@@ -80,14 +80,14 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
 
   return (
     <Card>
-      <div className={css['main']}>
-        <Tile icon={monitorSmartphone} tone="accent" />
-        <div className={css['words']}>
-          <label htmlFor={id}>{t('sy.main')}</label>
-          <p>{!isOn ? t('sy.offB') : devices > 0 ? t('sy.users', { n: devices }) : t('sy.empty')}</p>
-        </div>
-        <Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />
-      </div>
+      <Rows>
+        <Row
+          lead={<Tile icon={monitorSmartphone} tone="accent" />}
+          title={<label htmlFor={id}>{t('sy.main')}</label>}
+          note={!isOn ? t('sy.offB') : devices > 0 ? t('sy.users', { n: devices }) : t('sy.empty')}
+          action={<Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />}
+        />
+      </Rows>
     </Card>
   );
 }

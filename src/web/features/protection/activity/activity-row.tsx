@@ -9,7 +9,8 @@ import { listText } from '#web/lib/texts/intl.ts';
 import { exactText, timeText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
-import { Details, OpenRow, RowActs, type Fact } from '#web/ui/layout/open-row.tsx';
+import { OpenRow, RowActs } from '#web/ui/layout/open-row.tsx';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
 import { clientName, placeText } from '#web/widgets/device/device-words.ts';
@@ -117,7 +118,7 @@ function Inside({ intention: { entry, alike, steps } }: { readonly intention: In
   ];
   return (
     <>
-      <Details of={rows} />
+      <Facts of={rows} />
       {fit !== undefined && (
         <RowActs>
           {fit !== false && (

@@ -12,8 +12,7 @@ import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
-import type { Fact } from '#web/ui/layout/open-row.tsx';
-import { Facts } from '#web/widgets/page/facts.tsx';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import css from './claims.module.css';
 import { usePersonClick } from './person-click.ts';
 

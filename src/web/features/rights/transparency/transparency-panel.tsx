@@ -11,9 +11,10 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Details, OpenRow, OpenRows, RowActs, type Fact } from '#web/ui/layout/open-row.tsx';
+import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { user } from '#web/ui/marks/icons.ts';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import { foldMessages, type Sent } from './fold-messages.ts';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
@@ -101,7 +102,7 @@ function MessageRow({ sent }: { readonly sent: Sent }): ReactNode {
       at={at}
       time={atStart(lastSeenText(at))}
     >
-      <Details
+      <Facts
         of={sent.flatMap((message): readonly Fact[] => [
           [atStart(channelText(message, t)), exactText(message.at)],
           [t('tp.number'), message.reference],
@@ -136,7 +137,7 @@ function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { rea
       at={at}
       time={atStart(lastSeenText(at))}
     >
-      <Details of={[[t('ac.when'), exactText(at)]]} />
+      <Facts of={[[t('ac.when'), exactText(at)]]} />
       <RowActs>
         <Link href={requestPages[layout]}>{t('tp.ask')}</Link>
       </RowActs>
