@@ -154,7 +154,7 @@ test('signs other browsers out in three presses from the home, one at once and a
   await expect(all).toBeHidden();
   expect(await alive()).toBe(2);
   await page.keyboard.press('Enter');
-  await all.getByRole('button', { name: t('dv.others') }).click();
+  await all.getByRole('button', { name: t('dv.end') }).click();
   await proveBy(page, t, account.password);
   await expect(rows.filter({ hasText: t('dv.ended') })).toHaveCount(3);
   expect(await alive()).toBe(0);

@@ -67,6 +67,7 @@ const lists = [
     call: 'device/list',
     pages: ['/device', '/mobile-device-info'],
     budget: budgets.place,
+    dialog: 'dv.others',
     data: Array.from({ length: 5 }, (_, n) => ({
       id: `${n}`,
       kind: 'browser',
@@ -87,9 +88,11 @@ const lists = [
     call: 'oauthclient/list',
     pages: ['/pc-application', '/mobile-application'],
     budget: budgets.place,
+    dialog: undefined,
     data: Array.from({ length: 5 }, (_, n) => ({
       clientID: `${n}`,
       name: '雪松天气',
+      domain: 'weather.example.com',
       icon: '',
       links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
       scopes: [{ name: 'profile', title: '昵称、用户名和头像', detail: '' }],
@@ -104,6 +107,7 @@ const lists = [
     call: 'account/messages',
     pages: ['/pc-transparency', '/mobile-transparency'],
     budget: budgets.messages,
+    dialog: 'tp.check.h',
     data: {
       items: Array.from({ length: 30 }, (_, n) => ({
         id: `${n}`,
@@ -121,6 +125,7 @@ const lists = [
     call: 'account/activity',
     pages: ['/pc-activity', '/mobile-activity'],
     budget: budgets.activity,
+    dialog: 'ac.filter',
     data: {
       items: Array.from({ length: 24 }, (_, n) => ({
         ...signIn,
@@ -204,11 +209,11 @@ test(
   },
 );
 
-for (const { call, pages, budget, data } of lists) {
+for (const { call, pages, budget, dialog, data } of lists) {
   test(
     `shows a full list of ${call} within its budget, at 320 px, and with text of twice the size; it has no barrier, also while it loads`,
     inBothLayouts,
-    async ({ page, signedIn, isMobile }) => {
+    async ({ page, t, signedIn, isMobile }) => {
       test.slow();
       await signedIn({ email: true });
       const answered = Promise.withResolvers<void>();
@@ -226,6 +231,13 @@ for (const { call, pages, budget, data } of lists) {
       await expectWithin(page, budget, isMobile);
       await expectAccessible(page);
       await expectRoomForText(page);
+      if (dialog !== undefined) {
+        await page.getByRole('button', { name: t(dialog) }).click();
+        await expect(page.locator('dialog[open]')).toBeVisible();
+        await expectAccessible(page);
+        await expectRoomForText(page);
+        await page.keyboard.press('Escape');
+      }
       await page.setViewportSize({ width: 320, height: 700 });
       await expect.poll(async () => (await measure(page)).sideways).toBe(0);
     },

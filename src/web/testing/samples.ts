@@ -181,6 +181,7 @@ export function fullReplies(language: Language = 'en_US') {
         {
           ...notes,
           name: 'Field Notes',
+          domain: 'notes.example',
           scopes: [{ name: 'profile', title: 'Profile', detail: 'Name and picture' }],
           apis: [],
           language,

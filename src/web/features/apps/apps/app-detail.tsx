@@ -55,7 +55,7 @@ export function AppDetail(): ReactNode {
 
 function About({ app }: { readonly app: AuthorizedApp }): ReactNode {
   const t = useT();
-  const { home, terms, privacy } = app.links;
+  const { terms, privacy } = app.links;
   const facts = [
     t('ap.on', { date: shortDayText(app.authorizedAt) }),
     t('ap.used', { time: lastDayText(app.lastUsedAt) }),
@@ -70,7 +70,7 @@ function About({ app }: { readonly app: AuthorizedApp }): ReactNode {
       <Rows>
         <Row
           lead={<AppIcon src={app.icon} size="l" />}
-          title={URL.canParse(home) ? new URL(home).host : app.name}
+          title={app.domain || app.name}
           note={
             <>
               {facts.join(' · ')}

@@ -55,6 +55,7 @@ it('takes one permission after a question, and the app at once, which leads to t
   };
   const { page, user, t, api } = await renderAt('/pc-application/notes', { account: fullAccount(), replies });
   expect(await page.findByRole('heading', { level: 1, name: 'Field Notes' })).toBeTruthy();
+  expect(page.getByText('notes.example')).toBeTruthy();
   expect(page.getAllByRole('switch')).toHaveLength(3);
   expect(page.getByText('li•••@example.com')).toBeTruthy();
   await user.click(page.getByRole('switch', { name: 'Email' }));

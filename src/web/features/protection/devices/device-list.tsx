@@ -99,7 +99,7 @@ export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
         onClose={() => setAsks(false)}
         title={t('dv.others.h')}
         lead={t('dv.others.b')}
-        verb={t('dv.others')}
+        verb={t('dv.end')}
         act={endOthers}
       />
     </Stack>
