@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingTests, namedIn } from './named-tests.ts';
 import { shownSource } from './shown-pages.ts';
