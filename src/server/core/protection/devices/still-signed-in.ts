@@ -21,6 +21,7 @@ export async function stillSignedIn(
   { accountId, account }: Session,
 ): Promise<(entry: ActivityEntry) => string> {
   const live = await apps.devices.browsers({ accountId, credentialEpoch: account.credentialEpoch, at: clock.now() });
+  if (live.length === 0) return () => '';
   const begun = await db
     .q()
     .selectFrom('activity')
