@@ -46,6 +46,15 @@ describe('the activity page', () => {
     expect([...new Set(asked)]).toEqual(['', 'group=apps']);
   });
 
+  it('shows twelve rows at first, and then those that it has', async () => {
+    const entries = Array.from({ length: 24 }, (_, n) => ({ ...signedIn, id: `${n}`, by: `${n}`, at: at(n) }));
+    const { page, user, t } = await open('/pc-activity', () => ({ items: entries, next: '' }));
+    const older = await page.findByRole('button', { name: t('ac.older') });
+    expect(page.getAllByText(t('ac.e.sign-in.password'))).toHaveLength(12);
+    await user.click(older);
+    expect(page.getAllByText(t('ac.e.sign-in.password'))).toHaveLength(24);
+  });
+
   it('shows older events below, each once', async () => {
     const { page, user, t } = await open('/mobile-activity', ({ query }) =>
       query.get('cursor') === null

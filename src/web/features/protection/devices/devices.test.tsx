@@ -64,6 +64,15 @@ describe('the list of devices', () => {
     expect(page.queryByText(t('dv.ended'), { selector: 'li *' })).toBeNull();
   });
 
+  it('opens the device that the address names, and none that is gone', async () => {
+    const replies = { ...fullReplies(), listDevices: { data: [here, first, second] } };
+    const { page, t } = await renderAt('/device?device=two', { account: fullAccount(), replies });
+    expect(await page.findByRole('dialog', { name: t('dv.browser', { browser: 'Chrome', os: 'Linux' }) })).toBeTruthy();
+    await renderAt('/device?device=gone', { account: fullAccount(), replies });
+    await page.findByText(t('dv.this'));
+    expect(page.queryByRole('dialog')).toBeNull();
+  });
+
   it('has no end for this browser, and names the programs of a computer', async () => {
     const listPrograms = {
       data: [
