@@ -76,14 +76,14 @@ const settings: Omit<Screen, 'at'> = {
 };
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
-  full: key('dt.t.sessions'),
-  reads: { listData: 'card', listChoices: 'card' },
-  empty: key('dt.empty'),
+  full: key('ch.mail'),
+  reads: { listExports: 'card', listChoices: 'card' },
+  empty: key('ex.getSub'),
 };
 const agreements: Omit<Screen, 'at'> = {
   heading: key('hi.title'),
   full: key('hi.notYet', { version: '2026.2' }),
-  reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
+  reads: { listAgreements: 'card', listConsents: 'card' },
   empty: key('hi.empty'),
 };
 const security: Omit<Screen, 'at'> = {
@@ -110,9 +110,9 @@ const transparency: Omit<Screen, 'at'> = {
 };
 const dataCopy: Omit<Screen, 'at'> = {
   heading: key('ex.h'),
-  full: key('ex.download'),
+  full: key('ex.remove'),
   reads: { listExports: 'card' },
-  empty: key('ex.none'),
+  empty: key('ex.getSub'),
 };
 const family: Omit<Screen, 'at'> = {
   heading: key('gd.family'),
@@ -221,6 +221,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { agreement: 'card' },
     empty: always,
   },
+  '/data-map': { at: '/data-map', heading: key('dt.kept'), full: key('dt.t.short'), reads: 'a file that is the same for everybody', empty: always },
   '/consent': {
     at: '/consent?interaction=asked',
     heading: key('cs.h', { app: 'Field Notes' }),

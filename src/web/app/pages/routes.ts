@@ -167,6 +167,7 @@ export const routes: readonly Route[] = [
     title: agreementTitle,
     screen: 'shared/account/agreement',
   },
+  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
 
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
   { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },

@@ -8,7 +8,6 @@ export const family = {
   'ag.child': 'You’ll need a parent or guardian to say yes. It takes them about two minutes.',
   'gd.title': 'Consent of a guardian',
   'gd.family': 'Family',
-  'gd.familySub': 'Guardians, the children you agreed for, and what each of you sees.',
   'gd.childH': 'Ask a parent or guardian',
   'gd.childBy': 'A parent or guardian has to agree by {date}, or the account is deleted.',
   'gd.childSub': 'Show them this code or send them the link. You have until {date}.',

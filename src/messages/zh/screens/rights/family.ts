@@ -10,7 +10,6 @@ export const family = {
   'ag.child': '需要您的父母或其他监护人同意，大约需要两分钟。',
   'gd.title': '监护人同意',
   'gd.family': '家庭',
-  'gd.familySub': '您的监护人、由您监护的孩子，以及各自可以查看的内容。',
   'gd.childH': '请父母或其他监护人同意',
   'gd.childBy': '请监护人于{date}前同意，否则账号将被注销。',
   'gd.childSub': '请让监护人扫描二维码，或将链接发给他们。有效期至{date}。',
