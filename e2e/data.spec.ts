@@ -7,7 +7,7 @@ import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
-import type { Translate } from './support/texts.ts';
+import { languageOf, type Translate } from './support/texts.ts';
 
 /** Proves the identity by the phone, with the keyboard alone. Two codes of one scene differ. */
 async function prove(page: Page, t: Translate, { phone }: FreshAccount, before?: string): Promise<string> {
@@ -70,7 +70,7 @@ test('a copy is asked for, downloaded and removed, and a request is sent, by the
   const map = (await (await page.request.get('/data-map.json')).json()) as DataMap;
   for (const { topic, keeps } of map.topics) {
     const card = page.getByRole('region', { name: t(`dt.t.${topic}`), exact: true });
-    await expect(card.getByRole('term')).toHaveText(keeps.map(({ says }) => says[lang]));
+    await expect(card.getByRole('term')).toHaveText(keeps.map(({ says }) => says[languageOf(lang)]));
   }
   await expectAccessible(page);
 

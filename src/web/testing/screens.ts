@@ -146,7 +146,7 @@ const twoStep: Omit<Screen, 'at'> = {
 };
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
-  heading: key('title.delete'),
+  heading: key('nav.delete'),
   full: key('dl.h'),
   reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
   empty: 'every account has something to lose',
@@ -171,7 +171,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -331,7 +331,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },

@@ -5,7 +5,7 @@ export const home = {
   'nav.security': 'Sign-in & security',
   'nav.apps': 'Apps',
   'nav.devices': 'Devices',
-  'nav.delete': 'Delete Account',
+  'nav.delete': 'Delete account',
   'home.setNickname': 'Set nickname',
   'home.editProfile': 'Edit profile',
   'home.idLabel': 'ID',

@@ -52,22 +52,22 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
       <div className={css['part']}>
         <h2>{t('dl.check')}</h2>
         <PasswordAge check={check} place={obstacle} />
-      </div>
-      <FormShell form={form}>
-        <div className={css['part']}>
-          <CheckboxField
-            form={form}
-            name="agreement"
-            label={
-              <>
-                {before}
-                <LinkButton onClick={() => setReading(true)}>{t('dl.agreement')}</LinkButton>
-                {after}
-              </>
-            }
-          />
+        <div className={css['agreement']}>
+          <FormShell form={form}>
+            <CheckboxField
+              form={form}
+              name="agreement"
+              label={
+                <>
+                  {before}
+                  <LinkButton onClick={() => setReading(true)}>{t('dl.agreement')}</LinkButton>
+                  {after}
+                </>
+              }
+            />
+          </FormShell>
         </div>
-      </FormShell>
+      </div>
       <div className={css['actions']}>
         <Button onClick={onCancel}>{t('btn.cancel')}</Button>
         {check.eligible ? (
@@ -132,10 +132,8 @@ function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
           );
         })}
       </ul>
-      <p>
-        <Link variant="inline" href={dataPages[layout]}>
-          {t('ex.first')}
-        </Link>
+      <p className={css['first']}>
+        <Link href={dataPages[layout]}>{t('ex.first')}</Link>
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
@@ -76,7 +77,7 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
     <div className={css['strip']}>
       <Avatar src={profileImage} />
       <div className={css['who']}>
-        <strong>{nickname}</strong>
+        {!isMadeUpNickname(nickname) && <strong>{nickname}</strong>}
         <span>
           <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
         </span>

@@ -9,14 +9,14 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { untilText, useDataMap } from './data-map.ts';
 import css from './exports.module.css';
 
-/** What is kept, in five lines; each has the period of the thing that it is about. */
+/** What is kept, in five lines; each has the period of the thing that it is about, some in words of their own. */
 const lines = {
   account: ['dt.t.account', 'contacts'],
   sessions: ['dt.t.sessions', 'signInTimes'],
-  apps: ['dt.t.apps', 'appPermissions'],
-  activity: ['dt.t.security', 'events'],
+  apps: ['dt.t.apps', 'appPermissions', 'dt.untilApp'],
+  activity: ['dt.t.security', 'events', 'dt.until.law'],
   choices: ['ch.h', 'choices'],
-} as const satisfies Readonly<Record<string, readonly [name: MessageKey, thing: KeptThing]>>;
+} as const satisfies Readonly<Record<string, readonly [name: MessageKey, thing: KeptThing, until?: MessageKey]>>;
 
 /** What we keep, with the way to the full list. */
 export function KeepsCard(): ReactNode {
@@ -50,13 +50,13 @@ function Lines({ map }: { readonly map: DataMap }): ReactNode {
   return (
     <dl className={css['keeps']}>
       {(Object.keys(lines) as (keyof typeof lines)[]).map((line) => {
-        const [name, thing] = lines[line];
+        const [name, thing, own] = lines[line];
         const kept = things.find(({ key }) => key === thing);
         return (
           kept !== undefined && (
             <Fragment key={line}>
               <dt>{t(name)}</dt>
-              <dd>{t(`dt.why.${line}`, { until: line === 'apps' ? t('dt.untilApp') : untilText(kept.until, t) })}</dd>
+              <dd>{t(`dt.why.${line}`, { until: own === undefined ? untilText(kept.until, t) : t(own, { n: kept.until.days }) })}</dd>
             </Fragment>
           )
         );

@@ -60,7 +60,7 @@ export function ResultScreen(): ReactNode {
           )
         }
       >
-        <HomeButton label={label} href={to} isNext={kind.undoes !== true} />
+        <HomeButton label={label} href={to} />
         {receiptUrl !== undefined && (
           <p className={css['receipt']}>
             {t('er.keep')}
