@@ -168,7 +168,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     at: '/register/follow',
     heading: key('follow.h'),
     full: key('follow.skip'),
-    reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
+    reads: 'its code is optional: Skip leads on',
     empty: always,
   },
   '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.done'),
