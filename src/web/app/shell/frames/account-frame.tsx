@@ -1,27 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
-import { Stack } from '#web/ui/layout/stack.tsx';
-import { PageHead } from '#web/widgets/page/page-head.tsx';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import { Crumbs } from '#web/app/shell/menus/crumbs.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
-
-/** The skeleton of any page. */
-export function WaitingScreen(): ReactNode {
-  return (
-    <Stack>
-      <PageHead />
-      {[2, 4].map((rows) => (
-        <Card key={rows} busy>
-          <Skeleton rows={rows} atOnce />
-        </Card>
-      ))}
-    </Stack>
-  );
-}
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ route, children }: FrameProps): ReactNode {
