@@ -221,7 +221,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { agreement: 'card' },
     empty: always,
   },
-  '/data-map': { at: '/data-map', heading: key('dt.kept'), full: key('dt.t.short'), reads: 'a file that is the same for everybody', empty: always },
+  '/data-map': {
+    at: '/data-map',
+    heading: key('dt.kept'),
+    full: key('dt.t.short'),
+    reads: 'a file that is the same for everybody',
+    empty: always,
+  },
   '/consent': {
     at: '/consent?interaction=asked',
     heading: key('cs.h', { app: 'Field Notes' }),

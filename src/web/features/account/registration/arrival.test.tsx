@@ -5,7 +5,11 @@ import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 
 async function follow(layout: 'desktop' | 'mobile', replies: Replies = {}) {
-  return renderAt('/register/follow', { account: fullAccount(), layout, replies: { ...fullReplies(), showQrcode: { data: {} }, ...replies } });
+  return renderAt('/register/follow', {
+    account: fullAccount(),
+    layout,
+    replies: { ...fullReplies(), showQrcode: { data: {} }, ...replies },
+  });
 }
 
 it('the code for following can be skipped with one press, and tells a phone how to read it', async () => {

@@ -33,13 +33,7 @@ export function KeepsCard(): ReactNode {
         </Link>
       }
     >
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : map.data === undefined ? (
-        <Skeleton rows={5} />
-      ) : (
-        <Lines map={map.data} />
-      )}
+      {failure !== undefined ? <ErrorCard {...failure} /> : map.data === undefined ? <Skeleton rows={5} /> : <Lines map={map.data} />}
     </Card>
   );
 }
