@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -182,7 +182,7 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
             <small>
               {t('msg.pwdRecent')}
               <span aria-hidden="true">{' · '}</span>
-              {t('dl.from', { date: dayText(blocker.eligibleAt) })}
+              {t('dl.from', { date: shortDayText(blocker.eligibleAt) })}
               {space}
               {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}
             </small>

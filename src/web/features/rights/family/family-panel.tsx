@@ -11,7 +11,7 @@ import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { listText } from '#web/lib/texts/intl.ts';
-import { calendarDayText, dayText } from '#web/lib/texts/time-text.ts';
+import { calendarDayText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -61,7 +61,7 @@ function OwnGuardians(): ReactNode {
                 key={nickname + since}
                 lead={<Tile icon={user} />}
                 title={nickname}
-                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: dayText(since) })}
+                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: shortDayText(since) })}
               />
             ))}
           </Rows>
@@ -103,8 +103,8 @@ function Invite({ dueAt = null, child }: { readonly dueAt?: string | null; reado
   return (
     <Card title={t(child === undefined ? 'gd.childH' : 'gd.another')} pad>
       <div className={css['invite']}>
-        {invitation !== undefined && <p>{t('gd.childSub', { date: dayText(invitation.expiresAt) })}</p>}
-        {invitation === undefined && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
+        {invitation !== undefined && <p>{t('gd.childSub', { date: shortDayText(invitation.expiresAt) })}</p>}
+        {invitation === undefined && dueAt !== null && <p>{t('gd.childBy', { date: shortDayText(dueAt) })}</p>}
         {invitation !== undefined && <ShownInvitation invitation={invitation} />}
         <span className={css['acts']}>
           {invitation !== undefined && <CopyLink url={invitation.url} />}
@@ -175,8 +175,8 @@ function ChildRow({ child }: { readonly child: Child }): ReactNode {
   const [open, setOpen] = useState<'seen' | 'invite'>();
   const agreed = child.answer === 'agreed';
   const note = agreed
-    ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
-    : t('gd.childDue', { date: dayText(child.dueAt ?? child.since) });
+    ? t('gd.childSince', { date: shortDayText(child.since), end: calendarDayText(child.endsOn) })
+    : t('gd.childDue', { date: shortDayText(child.dueAt ?? child.since) });
   return (
     <li className={css['childRow']}>
       <Tile icon={user} />
@@ -225,10 +225,10 @@ function SeenChild({ id }: { readonly id: string }): ReactNode {
   return (
     <Rows>
       {apps.map(({ name, since }) => (
-        <Row key={name + since} lead={<Tile icon={layoutGrid} />} title={name} note={dayText(since)} />
+        <Row key={name + since} lead={<Tile icon={layoutGrid} />} title={name} note={shortDayText(since)} />
       ))}
       {devices.map(({ name, since }) => (
-        <Row key={name + since} lead={<Tile icon={monitorSmartphone} />} title={name} note={dayText(since)} />
+        <Row key={name + since} lead={<Tile icon={monitorSmartphone} />} title={name} note={shortDayText(since)} />
       ))}
     </Rows>
   );
@@ -247,7 +247,7 @@ function ExportButton({ child: { id } }: { readonly child: Child }): ReactNode {
       if (done !== undefined) navigate(copyPages[layout]);
     } catch (error) {
       if (isRefusal(error, 'changeLimit'))
-        notify({ kind: 'error', text: translate('gd.copyLimit', { date: dayText(String(error.data['nextAt'])) }) });
+        notify({ kind: 'error', text: translate('gd.copyLimit', { date: shortDayText(String(error.data['nextAt'])) }) });
       else handleRefusal(error);
     } finally {
       setBusy(false);
@@ -286,7 +286,7 @@ function GrownCard(): ReactNode {
   return (
     <Card title={t('gd.grownH')} pad>
       <div className={css['invite']}>
-        <p>{t('gd.grownSub', { date: dayText(data.choiceUntil) })}</p>
+        <p>{t('gd.grownSub', { date: shortDayText(data.choiceUntil) })}</p>
         <span className={css['acts']}>
           {grownChoices.map((choice) => (
             <Button key={choice} busy={sent === choice} onClick={() => void choose(choice)}>
