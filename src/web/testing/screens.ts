@@ -118,7 +118,7 @@ const family: Omit<Screen, 'at'> = {
   heading: key('gd.family'),
   full: text('Lin Xiao'),
   reads: { listChildren: 'card' },
-  empty: key('gd.none'),
+  empty: key('gd.hasCode'),
 };
 const requests: Omit<Screen, 'at'> = {
   heading: key('rq.h'),

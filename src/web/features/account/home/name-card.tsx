@@ -7,12 +7,13 @@ import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
-import { FormButton, FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useAccount } from '#web/widgets/account/account.ts';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
-import css from './name-card.module.css';
+import { OneField } from '#web/widgets/page/one-field.tsx';
 import { askNoMore } from './welcome.ts';
 
 /** "What should people call you?": the nickname, saved in its place. The heading shows it, and gets the focus. */
@@ -32,29 +33,26 @@ export function NameCard(): ReactNode {
   });
   return (
     <Card pad>
-      <FormShell form={form}>
-        <div className={css['name']}>
+      <Stack>
+        <OneField form={form} verb={t('btn.save')}>
           <TextField
             form={form}
             name="nickname"
             label={t('home.nameH')}
             input={{ autoComplete: 'nickname', placeholder: t('home.nameHint') }}
           />
-          <FormButton form={form} size="lg">
-            {t('btn.save')}
-          </FormButton>
-        </div>
-      </FormShell>
-      <p className={css['later']}>
-        <LinkButton
-          onClick={() => {
-            focusHeading();
-            askNoMore(account?.createdAt ?? '');
-          }}
-        >
-          {t('home.later')}
-        </LinkButton>
-      </p>
+        </OneField>
+        <p>
+          <LinkButton
+            onClick={() => {
+              focusHeading();
+              askNoMore(account?.createdAt ?? '');
+            }}
+          >
+            {t('home.later')}
+          </LinkButton>
+        </p>
+      </Stack>
     </Card>
   );
 }
