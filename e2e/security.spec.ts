@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { expectWithin, measure } from './support/budgets.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { inBothLayouts } from './support/projects.ts';
@@ -14,39 +14,11 @@ async function signInElsewhere({ phone, password }: FreshAccount): Promise<void>
   expectOk(await connectHttp(serverOrigin()).post('/login/password', { account: phone, password }));
 }
 
-/** What a page asks of its reader. */
-function measure(page: Page) {
-  return page.evaluate(() => {
-    const main = document.querySelector('main');
-    const text = main?.innerText ?? '';
-    return {
-      height: document.documentElement.scrollHeight,
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      controls: main?.querySelectorAll('a, button, input, select').length ?? 0,
-      han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
-      words: text.match(/[\p{Script=Latin}\d•@.]+/gu)?.length ?? 0,
-      weights: [...document.querySelectorAll('h1, h2')]
-        .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
-        .map((heading) => getComputedStyle(heading).fontWeight),
-    };
-  });
-}
-
 /** The limits of a calm page: a question or a suggestion adds to them. */
 const budgets = {
   home: { controls: 10, height: [900, 890], han: 130, words: 85 },
   security: { controls: 12, height: [1100, 1190], han: 170, words: 90 },
 } as const;
-
-async function expectWithin(page: Page, budget: (typeof budgets)[keyof typeof budgets], isMobile: boolean): Promise<void> {
-  const found = await measure(page);
-  expect(found.sideways).toBe(0);
-  expect(found.controls).toBeLessThanOrEqual(budget.controls);
-  expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
-  expect(found.han).toBeLessThanOrEqual(budget.han);
-  if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
-  expect(found.weights.every((weight) => weight === '600')).toBe(true);
-}
 
 test('asks the same question on both pages, and one press answers it', inBothLayouts, async ({ page, t, signedIn, database, isMobile }) => {
   const account = await signedIn({ email: true });

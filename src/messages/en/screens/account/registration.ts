@@ -7,7 +7,7 @@ export const register = {
   'rg.change': 'Change',
   'rg.changeRegion': 'Change country or region',
   'rg.btn': 'Sign up',
-  'rg.have': 'Already have an account?',
+  'rg.have': 'Have an account?',
   'rg.numbers': 'Only Mainland China numbers (+86) can receive codes. With any other number, sign up by email.',
   'qr.reg': 'Use your phone',
   'rg.suffix': 'Email suggestions',

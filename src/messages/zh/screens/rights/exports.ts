@@ -92,7 +92,7 @@ export const data = {
   'ex.building': '正在准备，您可以离开此页面',
   'ex.copyOf': '{date}的副本',
   'ex.copyOfChild': '{name}的数据副本（{date}）',
-  'ex.ready': '可下载至 {date}',
+  'ex.ready': '可下载至{date}',
   'ex.download': '下载',
   'ex.remove': '删除',
   'ex.removeH': '删除此副本？',
