@@ -48,8 +48,9 @@ test('asks the same question on both pages, and one press answers it', inBothLay
 test(
   'has the state of each way, within its budget, and freezes from the menu in three presses',
   inBothLayouts,
-  async ({ page, t, signedIn, isMobile }) => {
+  async ({ page, t, signedIn, database, isMobile }) => {
     const account = await signedIn({ email: true });
+    database.ageAccount(account);
     await page.goto(home(isMobile));
     await hydrated(page);
     await expect(page.getByRole('main').getByText(t('nav.devices')).first()).toBeVisible();

@@ -84,7 +84,7 @@ export function LiveCopy({ copy, title, also }: LiveCopyProps): ReactNode {
   return (
     <CopyState title={title} fact={running ? t('ex.building') : t('ex.ready', { date: dueText(copy.expiresAt ?? '') })}>
       {also}
-      <EndButton copy={copy} title={title} />
+      <EndButton copy={copy} />
       {!running && <DownloadButton copy={copy} />}
     </CopyState>
   );
@@ -137,7 +137,7 @@ function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
 }
 
 /** Ends a copy: at once while it is prepared, after a question when it is ready. */
-function EndButton({ copy, title }: Pick<LiveCopyProps, 'copy' | 'title'>): ReactNode {
+function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAct();
@@ -151,13 +151,7 @@ function EndButton({ copy, title }: Pick<LiveCopyProps, 'copy' | 'title'>): Reac
 
   return (
     <>
-      <Button
-        variant={running ? 'default' : 'text'}
-        red={!running}
-        busy={busy}
-        label={running ? `${t('btn.cancel')}: ${title}` : `${t('ex.remove')}: ${title}`}
-        onClick={() => (running ? run(end) : setAsking(true))}
-      >
+      <Button variant={running ? 'default' : 'text'} red={!running} busy={busy} onClick={() => (running ? run(end) : setAsking(true))}>
         {t(running ? 'btn.cancel' : 'ex.remove')}
       </Button>
       <Question

@@ -1,4 +1,4 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { declineToFollow, useFollowQrUrl } from '#web/features/account/registration/follow-steps.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
@@ -16,11 +16,17 @@ export function FollowScreen(): ReactNode {
   const t = useT();
   const layout = useLayout();
   const next = wantedPath(useQuery()) ?? '/';
-  const goOn = useCallback(() => navigate(next, { replace: true }), [next]);
-  const address = useFollowQrUrl(goOn);
+  // Scanned, or missing.
+  const [isOver, setOver] = useState(false);
+  const endCode = useCallback(() => setOver(true), []);
+  const goOn = useEffectEvent(() => navigate(next, { replace: true }));
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver]);
+  const address = useFollowQrUrl(endCode);
   return (
     <AuthCard
-      mark={<FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : goOn} />}
+      mark={<FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : endCode} />}
       title={t('follow.h')}
       // A phone cannot scan its own screen.
       lead={t(layout === 'mobile' ? 'follow.phone' : 'follow.body')}
