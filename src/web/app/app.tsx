@@ -17,7 +17,7 @@ import { documentTitle } from './pages/title.ts';
 import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import { loadView, untilReachable, waitingView, type View } from './pages/view.ts';
 
-/** After this time the skeleton of the next page stands in the place of the page before. */
+/** After this time the skeleton of the next page replaces the page before. */
 const skeletonMs = 150;
 
 /** The whole application; it starts when the data of the first page is complete. */

@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '#web/testing/render-at.ts';
 
-const act = vi.fn(async () => undefined);
-const keep = vi.fn(() => undefined);
+const act = vi.fn<() => Promise<void>>(async () => undefined);
+const keep = vi.fn<() => void>(() => undefined);
 
 async function ask() {
   act.mockClear();

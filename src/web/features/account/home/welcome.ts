@@ -8,16 +8,24 @@ const storageKey = 'name-later';
 const queryKey = [storageKey] as const;
 const askedMs = 7 * 86_400_000;
 
+interface Asking {
+  /** When the account was made that is not asked. */
+  readonly later: string;
+  /** Accounts from before are not new. */
+  readonly since: number;
+}
+
 /** Whether the account is new and its person has yet to say what people should call them. */
 export function useIsWelcomed(): boolean {
   const { data: account } = useAccount();
-  const { data: later } = useQuery({ queryKey, queryFn: () => sharedStore.getItem(storageKey) ?? '', staleTime: Infinity });
-  if (account === undefined || later === undefined || !isMadeUpNickname(account.nickname)) return false;
-  return later !== account.createdAt && Date.now() - Date.parse(account.createdAt) < askedMs;
+  const queryFn = (): Asking => ({ later: sharedStore.getItem(storageKey) ?? '', since: Date.now() - askedMs });
+  const { data } = useQuery({ queryKey, queryFn, staleTime: Infinity });
+  if (account === undefined || data === undefined || !isMadeUpNickname(account.nickname)) return false;
+  return data.later !== account.createdAt && Date.parse(account.createdAt) > data.since;
 }
 
 /** This browser does not ask this account again. */
 export function askNoMore(createdAt: string): void {
   sharedStore.setItem(storageKey, createdAt);
-  accountCache.setQueryData(queryKey, createdAt);
+  accountCache.setQueryData<Asking>(queryKey, (before) => before && { ...before, later: createdAt });
 }
