@@ -25,7 +25,7 @@ interface MessagesOptions {
   readonly smsLinks?: boolean;
 }
 
-/** Of the account its region is told. */
+/** Notice that takes only the region of the account. */
 type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
 
 /** Events that a digest names; older ones are counted. */
