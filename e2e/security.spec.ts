@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
+import { expectWithin, measure } from './support/budgets.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { inBothLayouts } from './support/projects.ts';
@@ -12,24 +12,6 @@ const security = (isMobile: boolean) => (isMobile ? '/mobile-security' : '/pc-se
 /** A risky sign-in of another browser. */
 async function signInElsewhere({ phone, password }: FreshAccount): Promise<void> {
   expectOk(await connectHttp(serverOrigin()).post('/login/password', { account: phone, password }));
-}
-
-/** What a page asks of its reader. */
-function measure(page: Page) {
-  return page.evaluate(() => {
-    const main = document.querySelector('main');
-    const text = main?.innerText ?? '';
-    return {
-      height: document.documentElement.scrollHeight,
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      controls: main?.querySelectorAll('a, button, input, select').length ?? 0,
-      han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
-      words: text.match(/[\p{Script=Latin}\d•@.]+/gu)?.length ?? 0,
-      weights: [...document.querySelectorAll('h1, section > header h2')]
-        .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
-        .map((heading) => getComputedStyle(heading).fontWeight),
-    };
-  });
 }
 
 /** The limits of a calm page, and of a list's first view: a question or a suggestion adds to them. */
@@ -139,16 +121,6 @@ const lists = [
   },
 ] as const;
 
-async function expectWithin(page: Page, budget: (typeof budgets)[keyof typeof budgets], isMobile: boolean): Promise<void> {
-  const found = await measure(page);
-  expect(found.sideways).toBe(0);
-  expect(found.controls).toBeLessThanOrEqual(budget.controls);
-  expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
-  expect(found.han).toBeLessThanOrEqual(budget.han);
-  if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
-  expect(found.weights.every((weight) => weight === '600')).toBe(true);
-}
-
 test('asks the same question on both pages, and one press answers it', inBothLayouts, async ({ page, t, signedIn, database, isMobile }) => {
   const account = await signedIn({ email: true });
   database.ageAccount(account);
@@ -177,8 +149,9 @@ test('asks the same question on both pages, and one press answers it', inBothLay
 test(
   'has the state of each way, within its budget, and freezes from the menu in three presses',
   inBothLayouts,
-  async ({ page, t, signedIn, isMobile }) => {
+  async ({ page, t, signedIn, database, isMobile }) => {
     const account = await signedIn({ email: true });
+    database.ageAccount(account);
     await page.goto(home(isMobile));
     await hydrated(page);
     await expect(page.getByRole('main').getByText(t('nav.devices')).first()).toBeVisible();

@@ -89,14 +89,14 @@ const settings: Omit<Screen, 'at'> = {
 };
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
-  full: key('dt.t.sessions'),
-  reads: { listData: 'card', listChoices: 'card' },
-  empty: key('dt.empty'),
+  full: key('ch.mail'),
+  reads: { listExports: 'card', listChoices: 'card' },
+  empty: key('ex.getSub'),
 };
 const agreements: Omit<Screen, 'at'> = {
   heading: key('hi.title'),
   full: key('hi.notYet', { version: '2026.2' }),
-  reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
+  reads: { listAgreements: 'card', listConsents: 'card' },
   empty: key('hi.empty'),
 };
 const security: Omit<Screen, 'at'> = {
@@ -123,15 +123,15 @@ const transparency: Omit<Screen, 'at'> = {
 };
 const dataCopy: Omit<Screen, 'at'> = {
   heading: key('ex.h'),
-  full: key('ex.download'),
+  full: key('ex.remove'),
   reads: { listExports: 'card' },
-  empty: key('ex.none'),
+  empty: key('ex.getSub'),
 };
 const family: Omit<Screen, 'at'> = {
   heading: key('gd.family'),
   full: text('Lin Xiao'),
   reads: { listChildren: 'card' },
-  empty: key('gd.none'),
+  empty: key('gd.hasCode'),
 };
 const requests: Omit<Screen, 'at'> = {
   heading: key('rq.h'),
@@ -159,7 +159,7 @@ const twoStep: Omit<Screen, 'at'> = {
 };
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
-  heading: key('title.delete'),
+  heading: key('nav.delete'),
   full: key('dl.h'),
   reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
   empty: 'every account has something to lose',
@@ -181,10 +181,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     at: '/register/follow',
     heading: key('follow.h'),
     full: key('follow.skip'),
-    reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
+    reads: 'its code is optional: Skip leads on',
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -232,6 +232,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     heading: key('title.privacyPolicy'),
     full: text('What both sides agree on.'),
     reads: { agreement: 'card' },
+    empty: always,
+  },
+  '/data-map': {
+    at: '/data-map',
+    heading: key('dt.kept'),
+    full: key('dt.t.short'),
+    reads: 'a file that is the same for everybody',
     empty: always,
   },
   '/consent': {
@@ -344,7 +351,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },

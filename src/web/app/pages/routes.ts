@@ -90,7 +90,7 @@ const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const deletion = { title: 'title.delete', screen: 'shared/account/cancellation' } as const;
+const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
 const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
 const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as const;
 const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
@@ -168,6 +168,7 @@ export const routes: readonly Route[] = [
     title: agreementTitle,
     screen: 'shared/account/agreement',
   },
+  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
 
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
   { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
