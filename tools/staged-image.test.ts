@@ -45,7 +45,7 @@ beforeAll(() => {
     const copied = (how: string) => spawnSync('cp', [how, join(root, 'node_modules'), to]).status === 0;
     return copied('-al') || copied('-a');
   };
-  runStage(build, { root, at: folder, instead: packages, env: { PATH: process.env['PATH'], HOME: folder, COMMIT: 'c0ffee0' } });
+  runStage(build, { root, at: folder, instead: packages, env: { ...process.env, NODE_ENV: undefined, COMMIT: 'c0ffee0' } });
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }), 300_000);
 
