@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.ts';
@@ -51,5 +52,13 @@ export function addNode(to: string): void {
 /** The fields of our package.json that Node.js reads. */
 function packageOfProduction(root: string): object {
   const { name, version, type, imports }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return { name, version, private: true, type, imports };
+  return { name, version, commit: commitOf(root), private: true, type, imports };
+}
+
+/** COMMIT where the build has no repository; undefined where nobody says. */
+function commitOf(root: string): string | undefined {
+  const named = process.env['COMMIT'] ?? '';
+  if (named !== '') return named;
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }

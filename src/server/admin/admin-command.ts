@@ -72,6 +72,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   migrations status|run
   backup <folder>
   backup verify <folder>
+  backup noted
   restore <folder> --into <directory> [--events <file>]
   restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]

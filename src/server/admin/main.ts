@@ -6,6 +6,7 @@ import { loadConfig, type Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import { StaffRefusal } from '#server/core/operations/staff/staff-refusal.ts';
+import { releaseText } from '#server/platform/observation/release.ts';
 import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
 
 /** First word → the module that exports `run`. */
@@ -47,6 +48,10 @@ try {
 }
 
 async function runCommand(): Promise<number> {
+  if (word === '--version') {
+    console.log(releaseText);
+    return 0;
+  }
   const own = Object.hasOwn(onConfig, word) ? onConfig[word] : undefined;
   if (own) return (await own()).run(args, loadConfig(process.env));
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;

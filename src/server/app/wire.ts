@@ -33,7 +33,8 @@ import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import type { HttpDeps } from '#server/platform/http/http-context.ts';
 import type { OpenidCapability } from '#server/capabilities/apps/openid/capability.ts';
-import { openBlobs, openConfiguredMetrics, openConfiguredPlaces, ownVersion } from './configured.ts';
+import { openBlobs, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { releaseText } from '#server/platform/observation/release.ts';
 import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './pages/data-pages.ts';
 import { openDevelopment } from './development.ts';
@@ -149,7 +150,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const { codes, pageTickets, publicUrl } = core.evidence;
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
   if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir, version: await ownVersion() });
+    measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir });
   const desk = config.desk && openDesk(core, deskParts(config, config.desk, protocol));
   if (desk !== undefined) jobs.start(desk.job);
   return {
@@ -224,6 +225,7 @@ function deskParts(
     site,
     publicUrl,
     environment,
+    release: releaseText,
     casePattern,
     supportEmail,
     brand,
