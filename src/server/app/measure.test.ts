@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, '../../..');
 const alerts = readFileSync(join(repository, 'deploy/prometheus/alerts.yml'), 'utf8');
 
 /** Metrics that this installation has not, or that a process alone cannot show. */
-const ofOthers = ['up', 'codes_discarded_ratio'];
+const ofOthers = ['up', 'cedar_codes_discarded_ratio'];
 
 let app: TestApp;
 beforeEach(async () => {
@@ -62,28 +62,28 @@ describe('the metrics', () => {
   it('tell the state of the audit trail', async () => {
     await app.newAccount();
     await sealAudit(app.wiring.core.store);
-    expect(await text()).toMatch(/^audit_seals_unchecked [1-9]/m);
+    expect(await text()).toMatch(/^cedar_audit_seals_unchecked [1-9]/m);
     await app.wiring.jobs.auditCheck.run();
-    expect(await text()).toMatch(/^audit_seals_unchecked 0$/m);
-    expect(await text()).toMatch(/^audit_faults 0$/m);
+    expect(await text()).toMatch(/^cedar_audit_seals_unchecked 0$/m);
+    expect(await text()).toMatch(/^cedar_audit_faults 0$/m);
     await sql.raw(`drop trigger audit_seals_are_append_only${app.db.engine === 'postgres' ? ' on audit_seals' : ''}`).execute(app.db.q());
     await sql`update audit_seals set mac = 'x'`.execute(app.db.q());
     app.clock.advance(5 * minute);
     await app.wiring.jobs.auditCheck.run();
-    expect(await text()).toMatch(/^audit_faults [1-9]/m);
+    expect(await text()).toMatch(/^cedar_audit_faults [1-9]/m);
   });
 
   it('leave out a value that cannot be read, and nothing else', async () => {
     await sql`alter table outbox rename to elsewhere`.execute(app.db.q());
     const shown = await text();
-    expect(shown).not.toMatch(/^outbox_messages /m);
-    expect(shown).toMatch(/^disk_free_bytes \d/m);
+    expect(shown).not.toMatch(/^cedar_outbox_messages /m);
+    expect(shown).toMatch(/^cedar_disk_free_bytes \d/m);
   });
 
   it('count redeemed codes, and tell version and keys', async () => {
     await app.newAccount();
-    expect(await text()).toMatch(/^codes_redeemed_total\{channel="sms"\} [1-9]/m);
-    expect(await text()).toMatch(/^build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
-    expect(await text()).toMatch(/^key_age_seconds\{purpose="[\w-]+"\} \d/m);
+    expect(await text()).toMatch(/^cedar_codes_redeemed_total\{channel="sms"\} [1-9]/m);
+    expect(await text()).toMatch(/^cedar_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+    expect(await text()).toMatch(/^cedar_key_age_seconds\{purpose="[\w-]+"\} \d/m);
   });
 });
