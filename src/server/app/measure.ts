@@ -76,12 +76,10 @@ export function measure(
     },
     audit_faults: async () => (await chainState({ db, clock }))?.faults ?? 0,
     stranger_rows: async () => (await openid.ofStrangers()).rows,
-    stranger_bytes: async () => (await openid.ofStrangers()).bytes,
     async key_age_seconds() {
       const keys = await newestKeys(db);
       return Object.fromEntries(keys.map(({ purpose, madeAt }) => [purpose, ageOf(madeAt)]));
     },
     clock_lead_seconds: () => steady.lead() / second,
-    clock_steps_back: () => steady.stepsBack(),
   });
 }

@@ -32,10 +32,8 @@ it('counts answers by route, status and code, and reports waiting work', async (
   expect(text).toMatch(/^cedar_encrypted_bodies_refused_total\{reason="full"\} 0$/m);
   expect(text).toMatch(/^cedar_codes_not_taken 0$/m);
   expect(text).toMatch(/^cedar_clock_lead_seconds \d/m);
-  expect(text).toMatch(/^cedar_clock_steps_back \d+$/m);
   expect(text).toMatch(/^cedar_outbox_messages \d+$/m);
   expect(text).toMatch(/^cedar_stranger_rows 0$/m);
-  expect(text).toMatch(/^cedar_stranger_bytes 0$/m);
   expect(text).toMatch(/^cedar_audit_rows_unsealed \d+$/m);
   expect(text).toMatch(/^cedar_outbox_oldest_seconds \d/m);
   expect(text).not.toContain(phone);

@@ -24,6 +24,7 @@ export const protocolRefusals = [
   'forbidden',
   'notFound',
   'payloadTooLarge',
+  'messageOutage',
   'tooManyRequests',
   'serverError',
   'unavailable',

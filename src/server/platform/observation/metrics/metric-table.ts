@@ -50,10 +50,8 @@ export const metricTable = {
   audit_seals_unchecked: { kind: 'gauge', help: 'Seals of the audit trail that no check has verified yet: those of the last minutes.' },
   audit_faults: { kind: 'gauge', help: 'Faults that checks of the audit trail have found in the last week.' },
   stranger_rows: { kind: 'gauge', help: 'Requests of apps and codes of devices whose person has not signed in.' },
-  stranger_bytes: { kind: 'gauge', help: 'What those rows hold.' },
   key_age_seconds: { kind: 'gauge', label: 'purpose', help: 'Age of the newest key of each purpose.' },
   clock_lead_seconds: { kind: 'gauge', help: 'How far the time of this instance is ahead of the clock of its machine.' },
-  clock_steps_back: { kind: 'gauge', help: 'Steps back of the clock of the machine since the start.' },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
 export type MetricName = keyof typeof metricTable;
