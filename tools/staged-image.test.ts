@@ -16,6 +16,7 @@ import { runStage, stagesOf } from './container-steps.ts';
 import { jailed, noJail } from './jail.ts';
 import { productionModules } from './production-modules.ts';
 import { addNode, stageImage } from './staged-image.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'staged-image-'));
@@ -25,7 +26,7 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://id.example.com',
   SECRET_KEY: randomBytes(32).toString('base64'),
-  MAIL_ADAPTER: 'smtp',
+  ...ownContacts, MAIL_ADAPTER: 'smtp',
   SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',

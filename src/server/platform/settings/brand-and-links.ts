@@ -9,7 +9,7 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { readLogo, type Brand, type Logo } from '#server/platform/settings/brand.ts';
 import { file, link, mailAddress, parseLink, text, workdays } from './parsers.ts';
-import { reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
+import { ConfigError, reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
 
 /** One link of the header. */
 export interface NavigationItem {
@@ -159,6 +159,12 @@ export function readBrandAndLinks(source: Source, site: Site) {
   // Outside of production, placeholders replace settings that only an operator knows, so that every part of the page is
   // visible.
   const placeholder = (example: string) => (site.env === 'production' ? undefined : example);
+  const contact = (name: 'HOMEPAGE_URL' | 'DEVELOPERS_URL' | 'COMMUNITY_URL' | 'SUPPORT_EMAIL'): string => {
+    const value = read(name);
+    if (site.env === 'production' && /[@./]example\.(?:com|net|org)(?:[/:]|$)/.test(value))
+      throw new ConfigError(name, `must be yours in production: ${value} is an example.`);
+    return value;
+  };
   return {
     clientId: read('CLIENT_ID'),
     brand,
@@ -169,12 +175,12 @@ export function readBrandAndLinks(source: Source, site: Site) {
       identityLogout: read('IDENTITY_LOGOUT_URL'),
     },
     navigation: read('NAVIGATION') ?? [],
-    footer: { homepage: read('HOMEPAGE_URL'), developers: read('DEVELOPERS_URL'), community: read('COMMUNITY_URL') },
+    footer: { homepage: contact('HOMEPAGE_URL'), developers: contact('DEVELOPERS_URL'), community: contact('COMMUNITY_URL') },
     filings: {
       icp: read('ICP_FILING') ?? placeholder('京ICP备00000000号'),
       publicSecurity: read('PUBLIC_SECURITY_FILING') ?? placeholder('京公网安备00000000000000号'),
     },
-    supportEmail: read('SUPPORT_EMAIL'),
+    supportEmail: contact('SUPPORT_EMAIL'),
     requestsMail: read('REQUESTS_MAIL'),
     workdaysCn: read('WORKDAYS_CN'),
     followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
