@@ -59,7 +59,10 @@ export function runStage(steps: readonly Step[], { root, at, instead, env }: Ste
   }
 }
 
-function copy(words: readonly string[], from: { readonly root: string; readonly folder: string; readonly context: readonly string[] }): void {
+function copy(
+  words: readonly string[],
+  from: { readonly root: string; readonly folder: string; readonly context: readonly string[] },
+): void {
   const to = join(from.folder, words.at(-1) ?? '');
   for (const source of words.slice(0, -1)) {
     const files = from.context.filter((file) => source === '.' || file === source || file.startsWith(`${source}/`));

@@ -8,7 +8,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 test('an image is built of no secrets, data or packages of this machine, and ends as an unprivileged user in production mode', () => {
   expect(contextFiles(root).filter((file) => /(?:^|\/)(?:\.env|data|node_modules|dist|\.git)(?:$|\/)/.test(file))).toEqual([]);
-  const final = stagesOf(read('deploy/Containerfile')).at(-1)?.map(({ word, rest }) => `${word} ${rest}`) ?? [];
+  const final =
+    stagesOf(read('deploy/Containerfile'))
+      .at(-1)
+      ?.map(({ word, rest }) => `${word} ${rest}`) ?? [];
   expect(final.filter((step) => /^(?:COPY|USER)/.test(step))).toEqual(['COPY --from=build /image ./', 'USER node']);
   expect(final.join('\n')).toMatch(/^ENV NODE_ENV=production /m);
   expect(final.join('\n')).not.toMatch(/\bnpm (?:ci|install|exec)\b/);

@@ -26,7 +26,8 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://id.example.com',
   SECRET_KEY: randomBytes(32).toString('base64'),
-  ...ownContacts, MAIL_ADAPTER: 'smtp',
+  ...ownContacts,
+  MAIL_ADAPTER: 'smtp',
   SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',
@@ -62,11 +63,15 @@ async function expectPages(origin: string): Promise<void> {
   const cookie = `${cookieNames(true).session}=none`;
   const get = (path: string, host: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      const asked = request(`${origin}${path}`, { headers: { host, ...(/^\/(?:developer|$)/.test(path) ? { cookie } : {}) } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => (text += part));
-        response.on('end', () => resolve({ status: response.statusCode, text }));
-      });
+      const asked = request(
+        `${origin}${path}`,
+        { headers: { host, ...(/^\/(?:developer|$)/.test(path) ? { cookie } : {}) } },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('end', () => resolve({ status: response.statusCode, text }));
+        },
+      );
       asked.on('error', reject).end();
     });
   const own = new URL(production.PUBLIC_URL).host;
@@ -112,7 +117,17 @@ describe('the image', () => {
       expect(files).toContain(file);
     }
     expect(new Set(files.map((file) => file.split('/', 2).join('/')))).toEqual(
-      new Set(['src/contract', 'src/messages', 'src/server', 'dist/desk', 'dist/ssr', 'dist/web', 'dist/web.json', 'package.json', 'sbom.cdx.json']),
+      new Set([
+        'src/contract',
+        'src/messages',
+        'src/server',
+        'dist/desk',
+        'dist/ssr',
+        'dist/web',
+        'dist/web.json',
+        'package.json',
+        'sbom.cdx.json',
+      ]),
     );
   });
 
@@ -151,7 +166,11 @@ describe('the image', () => {
     'deploy/cedar-id.service': () => {
       const unit = readFileSync(join(root, 'deploy/cedar-id.service'), 'utf8');
       const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
-      const settings = Object.fromEntries(line('Environment').split(' ').map((pair) => pair.split('=', 2)));
+      const settings = Object.fromEntries(
+        line('Environment')
+          .split(' ')
+          .map((pair) => pair.split('=', 2)),
+      );
       const own = join(folder, 'own');
       execFileSync('cp', ['-al', image, own]);
       addNode(own);
@@ -172,9 +191,14 @@ describe('the image', () => {
       const isJailed = without === undefined;
       if (isJailed) {
         const [program = '', ...args] = inJail(['sh', '-c', `id -u; touch ${workdir}/x ${data}/y /tmp/z; ls ${data}`]);
-        expect(spawnSync(program, args, { encoding: 'utf8' })).toMatchObject({ stdout: '1000\ny\n', stderr: expect.stringMatching(/x.*Read-only file system/) });
+        expect(spawnSync(program, args, { encoding: 'utf8' })).toMatchObject({
+          stdout: '1000\ny\n',
+          stderr: expect.stringMatching(/x.*Read-only file system/),
+        });
       }
-      const server = await startServerProcess(isJailed ? { command: inJail(command), env } : { root: image, env: { ...env, DATA_DIR: at } });
+      const server = await startServerProcess(
+        isJailed ? { command: inJail(command), env } : { root: image, env: { ...env, DATA_DIR: at } },
+      );
       try {
         await expectPages(server.origin);
         expect(server.output()).not.toContain('/dev/');

@@ -49,6 +49,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
+  config check [<file>]
   documents verify <file>
   exports list [--state ${exportStates.join('|')}]
   exports remove <id> --reason <why>
@@ -79,6 +80,13 @@ export const adminHelp = `Usage: npm run admin -- <command>
   audit export [--from <date>] [--to <date>] [--folder <path>] [--reason <why>|--approval <id>] [--operator <name>]
   audit prove <row> [--head <number>:<mac>]
 `;
+
+/** The lines of one word; all of them where there is none. */
+export function helpOf(word: string): string {
+  const [head = '', ...entries] = adminHelp.split(/\n(?= {2}\S)/);
+  const own = entries.filter((entry) => entry.trim().split(' ', 1)[0] === word);
+  return own.length === 0 ? adminHelp : [head, ...own].join('\n');
+}
 
 /**
  * Opens the configured database and brings it to this version.

@@ -7,7 +7,7 @@ import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import { StaffRefusal } from '#server/core/operations/staff/staff-refusal.ts';
 import { releaseText } from '#server/platform/observation/release.ts';
-import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
+import { AdminError, adminHelp, helpOf, openAdmin, type AdminCommand } from './admin-command.ts';
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
@@ -42,7 +42,7 @@ try {
   if (error instanceof AdminError || error instanceof StaffRefusal) console.error(error.message);
   else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
   else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    console.error(`${error.message}\n\n${adminHelp}`);
+    console.error(`${error.message}\n\n${helpOf(word)}`);
   else console.error(error);
   process.exitCode = 1;
 }
@@ -52,6 +52,7 @@ async function runCommand(): Promise<number> {
     console.log(releaseText);
     return 0;
   }
+  if (word === 'config') return (await import('./config.ts')).run(args, process.env);
   const own = Object.hasOwn(onConfig, word) ? onConfig[word] : undefined;
   if (own) return (await own()).run(args, loadConfig(process.env));
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;

@@ -65,7 +65,10 @@ describe('the metrics', () => {
         section,
       ]),
     );
-    const leads = Array.from(alerts.matchAll(/alert: (\w+)[^]*?runbooks \}\}#([\w-]+)/g), ([, name = '', anchor = '']) => [name, anchor] as const);
+    const leads = Array.from(
+      alerts.matchAll(/alert: (\w+)[^]*?runbooks \}\}#([\w-]+)/g),
+      ([, name = '', anchor = '']) => [name, anchor] as const,
+    );
     expect(leads).toHaveLength(alerts.match(/- alert: /g)?.length ?? 0);
     expect(leads.filter(([, anchor]) => !sections.has(anchor))).toEqual([]);
     // The table on top has every alert, and nothing that is none.

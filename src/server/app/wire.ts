@@ -149,8 +149,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const metrics = await openConfiguredMetrics(config);
   const { codes, pageTickets, publicUrl } = core.evidence;
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
-  if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir });
+  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir });
   const desk = config.desk && openDesk(core, deskParts(config, config.desk, protocol));
   if (desk !== undefined) jobs.start(desk.job);
   return {

@@ -87,6 +87,7 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
     }
   };
   if (engine === 'sqlite') return await run(root);
+  await refuseWithoutRights(root);
   const deadline = performance.now() + retryLimitMs;
   for (;;) {
     try {
@@ -103,6 +104,26 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
       await delay(retryPauseMs);
     }
   }
+}
+
+const leastVersion = 15;
+
+/**
+ * Migrations would end with "current transaction is aborted", whatever the cause.
+ * @throws {DatabaseUnusable} for an older PostgreSQL, or a role that may not create tables
+ */
+async function refuseWithoutRights(root: Kysely<PlatformDatabase>): Promise<void> {
+  const { rows } = await sql<{ version: number; role: string; name: string; may: boolean | null }>`
+    select current_setting('server_version_num')::int / 10000 as version, current_user as role, current_database() as name,
+      has_schema_privilege(current_schema(), 'create') as may`.execute(root);
+  const [found] = rows;
+  if (found === undefined) return;
+  const { version, role, name, may } = found;
+  if (version < leastVersion) throw new DatabaseUnusable(`PostgreSQL ${version} is too old: ${leastVersion} is the least version`);
+  if (may !== true)
+    throw new DatabaseUnusable(
+      `the role ${role} may not create tables in the database ${name}: make it the owner, by alter database ${name} owner to ${role}`,
+    );
 }
 
 function isOfLocks(error: unknown): boolean {

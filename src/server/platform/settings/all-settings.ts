@@ -32,4 +32,3 @@ export const settingGroups: Readonly<Record<string, Settings>> = {
   Desk: deskSettings,
   Diagnostics: diagnosticSettings,
 };
-

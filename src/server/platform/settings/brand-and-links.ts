@@ -9,7 +9,7 @@ import {
 } from '#contract/vocabulary/languages.ts';
 import { readLogo, type Brand, type Logo } from '#server/platform/settings/brand.ts';
 import { file, link, mailAddress, parseLink, text, workdays } from './parsers.ts';
-import { ConfigError, reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
+import { reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
 
 /** One link of the header. */
 export interface NavigationItem {
@@ -89,6 +89,18 @@ const vendorName = (what: string, prefix: string) => (language: Language) => {
   };
 };
 
+/** A contact that people of the site are led to: the examples are taken outside of production only. */
+function yours(parser: Parser<string>): Parser<string> {
+  return {
+    type: parser.type,
+    parse(value, parsing) {
+      if (parsing.production && /[@./]example\.(?:com|net|org)(?:[/:]|$)/.test(value))
+        throw parsing.refusal(`must be yours in production: ${value} is an example.`);
+      return parser.parse(value, parsing);
+    },
+  };
+}
+
 export const brandSettings = {
   CLIENT_ID: {
     parser: text,
@@ -118,15 +130,19 @@ export const brandSettings = {
     meaning: 'The sign-out address of the identity host, which the web application also calls at sign-out.',
   },
   NAVIGATION: { parser: navigation, meaning: 'The links of the header; without it User Center and Developer Center.' },
-  HOMEPAGE_URL: { parser: link, default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
-  DEVELOPERS_URL: { parser: link, default: 'https://developer.example.com', meaning: 'Footer link Developer platform.' },
-  COMMUNITY_URL: { parser: link, default: 'https://community.example.com', meaning: 'Footer link Community.' },
+  HOMEPAGE_URL: { parser: yours(link), default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
+  DEVELOPERS_URL: { parser: yours(link), default: 'https://developer.example.com', meaning: 'Footer link Developer platform.' },
+  COMMUNITY_URL: { parser: yours(link), default: 'https://community.example.com', meaning: 'Footer link Community.' },
   ICP_FILING: { parser: text, meaning: 'The ICP filing number shown in the footer; outside production a placeholder.' },
   PUBLIC_SECURITY_FILING: {
     parser: text,
     meaning: 'The public security filing number shown in the footer; outside production a placeholder.',
   },
-  SUPPORT_EMAIL: { parser: mailAddress, default: 'support@example.com', meaning: 'The address of the support, named in texts and mails.' },
+  SUPPORT_EMAIL: {
+    parser: yours(mailAddress),
+    default: 'support@example.com',
+    meaning: 'The address of the support, named in texts and mails.',
+  },
   REQUESTS_MAIL: {
     parser: mailAddress,
     meaning:
@@ -159,12 +175,6 @@ export function readBrandAndLinks(source: Source, site: Site) {
   // Outside of production, placeholders replace settings that only an operator knows, so that every part of the page is
   // visible.
   const placeholder = (example: string) => (site.env === 'production' ? undefined : example);
-  const contact = (name: 'HOMEPAGE_URL' | 'DEVELOPERS_URL' | 'COMMUNITY_URL' | 'SUPPORT_EMAIL'): string => {
-    const value = read(name);
-    if (site.env === 'production' && /[@./]example\.(?:com|net|org)(?:[/:]|$)/.test(value))
-      throw new ConfigError(name, `must be yours in production: ${value} is an example.`);
-    return value;
-  };
   return {
     clientId: read('CLIENT_ID'),
     brand,
@@ -175,12 +185,12 @@ export function readBrandAndLinks(source: Source, site: Site) {
       identityLogout: read('IDENTITY_LOGOUT_URL'),
     },
     navigation: read('NAVIGATION') ?? [],
-    footer: { homepage: contact('HOMEPAGE_URL'), developers: contact('DEVELOPERS_URL'), community: contact('COMMUNITY_URL') },
+    footer: { homepage: read('HOMEPAGE_URL'), developers: read('DEVELOPERS_URL'), community: read('COMMUNITY_URL') },
     filings: {
       icp: read('ICP_FILING') ?? placeholder('京ICP备00000000号'),
       publicSecurity: read('PUBLIC_SECURITY_FILING') ?? placeholder('京公网安备00000000000000号'),
     },
-    supportEmail: contact('SUPPORT_EMAIL'),
+    supportEmail: read('SUPPORT_EMAIL'),
     requestsMail: read('REQUESTS_MAIL'),
     workdaysCn: read('WORKDAYS_CN'),
     followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),

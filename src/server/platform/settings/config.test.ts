@@ -70,7 +70,14 @@ describe('loadConfig', () => {
   });
 
   test('names everything that is wrong at once, and nothing that only follows from it', () => {
-    const broken = { ...production, PORT: 'http', SMTP_URL: undefined, SMS_ADAPTER: 'pigeon', SUPPORT_EMAIL: undefined, S3_ENDPOINT: 'https://s3.cedar.test' };
+    const broken = {
+      ...production,
+      PORT: 'http',
+      SMTP_URL: undefined,
+      SMS_ADAPTER: 'pigeon',
+      SUPPORT_EMAIL: undefined,
+      S3_ENDPOINT: 'https://s3.cedar.test',
+    };
     expect(() => loadConfig(broken)).toThrow(
       [
         "PORT must be a whole number from 1 to 65535, not 'http'.",

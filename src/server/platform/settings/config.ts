@@ -74,7 +74,13 @@ function readConfig(source: Source): Config {
 }
 
 /** Stands in for a site that is wrong itself. */
-const anySite: Site = { env: 'production', port: 3000, publicUrl: 'https://site.invalid', dataDir: '/nonexistent', simulatorsUrl: undefined };
+const anySite: Site = {
+  env: 'production',
+  port: 3000,
+  publicUrl: 'https://site.invalid',
+  dataDir: '/nonexistent',
+  simulatorsUrl: undefined,
+};
 
 /** Reads group by group and goes on after each fault. */
 function faultsOf(given: Source): readonly ConfigError[] {
@@ -100,16 +106,7 @@ function faultsOf(given: Source): readonly ConfigError[] {
   const security = read(() => readSecurity(source, site));
   const { brand } = read(() => readBrandAndLinks(source, site)) ?? readBrandAndLinks({}, { ...site, env: 'test' });
   const passkeys = read(() => readPasskeys(source, site));
-  for (const group of [
-    readTwoStep,
-    readAccounts,
-    readSeparateConsents,
-    readFiles,
-    readSms,
-    readSocial,
-    readCaptcha,
-    readDiagnostics,
-  ])
+  for (const group of [readTwoStep, readAccounts, readSeparateConsents, readFiles, readSms, readSocial, readCaptcha, readDiagnostics])
     read<unknown>(() => group(source, site));
   read(() => readMail(source, { site, brand }));
   read(() => readEmbedding(source, { site, cookieDomain: security?.cookieDomain }));

@@ -13,7 +13,8 @@ export function metricsPage({ alerts, dashboard }: { readonly alerts: string; re
     ...Object.entries<MetricRow>(metricTable).map(([name, row]) => [`${metricPrefix}${name}`, row] as const),
   ];
   const lines = rows.map(
-    ([name, { help, label }]) => `| \`${name}\` | ${help}${label === undefined ? '' : ` By \`${label}\`.`} | ${readers(name, ofAlerts)} | ${readers(name, ofPanels)} |`,
+    ([name, { help, label }]) =>
+      `| \`${name}\` | ${help}${label === undefined ? '' : ` By \`${label}\`.`} | ${readers(name, ofAlerts)} | ${readers(name, ofPanels)} |`,
   );
   return `# Metrics
 

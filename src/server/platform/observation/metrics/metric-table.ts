@@ -21,12 +21,24 @@ export const metricTable = {
     label: 'channel',
     help: 'Tries of this instance to hand over a mail or an SMS that failed for a reason that concerns every message.',
   },
-  messages_taken_total: { kind: 'counter', label: 'channel', help: 'Mails and SMS of this instance that a mail server or a provider took.' },
+  messages_taken_total: {
+    kind: 'counter',
+    label: 'channel',
+    help: 'Mails and SMS of this instance that a mail server or a provider took.',
+  },
   outbox_messages: { kind: 'gauge', help: 'Mails and SMS of all instances that have not left yet.' },
   outbox_oldest_seconds: { kind: 'gauge', help: 'Age of the oldest message that has not left; 0 without one.' },
-  message_budget_used: { kind: 'gauge', label: 'budget', help: 'How much of each budget of the site is used up, from 0 to 1; of all instances.' },
+  message_budget_used: {
+    kind: 'gauge',
+    label: 'budget',
+    help: 'How much of each budget of the site is used up, from 0 to 1; of all instances.',
+  },
   codes_not_taken: { kind: 'gauge', help: 'Codes of the last ten minutes that no provider of SMS and no mail server took.' },
-  codes_sent_total: { kind: 'counter', label: 'channel', help: 'Codes of this instance that were handed to a provider of SMS or a mail server.' },
+  codes_sent_total: {
+    kind: 'counter',
+    label: 'channel',
+    help: 'Codes of this instance that were handed to a provider of SMS or a mail server.',
+  },
   codes_redeemed_total: { kind: 'counter', label: 'channel', help: 'Codes that were redeemed at this instance.' },
   codes_discarded_total: {
     kind: 'counter',
