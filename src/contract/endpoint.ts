@@ -77,7 +77,7 @@ export interface Endpoint {
    */
   readonly captcha?: true | 'afterFailures' | 'afterBudget';
   /**
-   * True when the session continues under a new id (ADR 19): other calls of the browser wait, the old id is answered
+   * True when the session continues under a new id (ADR 211): other calls of the browser wait, the old id is answered
    * 401.
    */
   readonly renewsSession?: true;

@@ -53,7 +53,7 @@ export function askedOnProtected(action: SensitiveAction): 'none' | 'step' | 'tw
 }
 
 /**
- * Whether an action ends every other session and every token. What the person allowed to apps stays in every case (ADR 55).
+ * Whether an action ends every other session and every token. What the person allowed to apps stays in every case (ADR 5).
  * The server acts by it, and the dialogs say it before.
  */
 export function endsOthers(action: SensitiveAction): boolean {

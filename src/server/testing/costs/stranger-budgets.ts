@@ -362,16 +362,16 @@ export function rowsOfStrangers(): readonly string[] {
 }
 
 /**
- * The rows of the other table there: the maximum costs of one call, without counters of rates. `encrypted`: encrypted
- * fields of the call.
+ * The rows of the other table there: the maximum costs of one call, without counters of rates and without calls that cost
+ * nothing. `encrypted`: encrypted fields of the call.
  */
 export function costsOfStrangers(encrypted: (call: StrangerCall) => number): readonly string[] {
   const number = (value: number) => (value === 0 ? '–' : value.toLocaleString('en'));
   const calls = Object.entries(callBudgets) as [StrangerCall, CallBudget][];
-  return calls.map(([call, { adds, passwords = 0, derivations = 0 }]) => {
+  return calls.flatMap(([call, { adds, passwords = 0, derivations = 0 }]) => {
     const tables = Object.entries(adds).filter(([table]) => table !== 'rate_windows');
     const sum = (of: 'rows' | 'bytes') => tables.reduce((total, [, added]) => total + added[of], 0);
     const cells = [encrypted(call), passwords, derivations, sum('rows'), sum('bytes'), adds.outbox?.rows ?? 0];
-    return `| \`${call}\` | ${cells.map(number).join(' | ')} |`;
+    return cells.some((cell) => cell > 0) ? [`| \`${call}\` | ${cells.map(number).join(' | ')} |`] : [];
   });
 }

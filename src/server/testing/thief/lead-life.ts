@@ -57,7 +57,7 @@ export async function leadLife(app: TestApp, { seed, maxSteps }: { readonly seed
   return steps + (await end(life));
 }
 
-/** Who keeps one way alone cannot stop the removal of that very way (ADR 60). */
+/** Who keeps one way alone cannot stop the removal of that very way (ADR 215). */
 function keepsTwo({ ways, theft }: LifeKind): boolean {
   return ways.filter((way) => way !== 'social' && !stolenOf(theft).includes(way)).length > 1;
 }

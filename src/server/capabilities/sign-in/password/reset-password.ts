@@ -65,7 +65,7 @@ interface Recovery extends Proof {
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
  * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email
- * that recovers the account instead of a phone that may have a new holder (ADR 33); with explicit enumeration also
+ * that recovers the account instead of a phone that may have a new holder (ADR 69); with explicit enumeration also
  * phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
@@ -136,7 +136,7 @@ async function proveContact(deps: ResetPasswordDeps, visit: Visit, input: Omit<R
 
 type Owner = Pick<Proof, 'account' | 'shown' | 'isFormer'>;
 
-/** The account with this contact, or the former one if no other account has proven the contact since (ADR 79). */
+/** The account with this contact, or the former one if no other account has proven the contact since (ADR 69). */
 async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
   const present = await identity.accounts.find(kind, value);
   if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };

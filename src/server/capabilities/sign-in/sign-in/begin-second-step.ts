@@ -31,7 +31,7 @@ export interface FirstStep {
 
 /**
  * Ends the first step of a sign-in that does not suffice: the first proof is spent, and the answer carries a ticket for
- * the second step with the methods that may finish it. For a phone that may have a new holder (ADR 33), a code goes to
+ * the second step with the methods that may finish it. For a phone that may have a new holder (ADR 69), a code goes to
  * the account's email at once; it is sent first, so that a failed mail leaves the first step as it was.
  *
  * @throws {Refusal} codeLimit, mailLimit and configFail when the code cannot be sent

@@ -79,7 +79,7 @@ const enabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-enabled',
 
 /**
  * What apps hear of an act, by its event in the audit trail. An act that is not here tells them nothing; a new one is
- * one row. Changes that end all sessions say so too (ADR 55).
+ * one row. Changes that end all sessions say so too (ADR 5).
  */
 export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'sign-out': [oneSession('user')],

@@ -33,7 +33,7 @@ export interface CodeNotice {
   readonly link?: TokenLink;
 }
 
-/** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
+/** The request that caused a message: it goes out in its language (ADR 5). Jobs have the account's. */
 export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
 /**

@@ -77,7 +77,7 @@ const levels: readonly { readonly all: readonly RiskSignal[]; readonly others: n
 ];
 
 /**
- * How unusual a sign-in is, and why (ADR 93). A table and no model: each level is explained by the signals that gave it.
+ * How unusual a sign-in is, and why (ADR 68). A table and no model: each level is explained by the signals that gave it.
  * One more signal never lowers the level.
  */
 export function assess(visit: RiskVisit, history: RiskHistory): Risk {

@@ -29,7 +29,7 @@ export interface Asked<Credential> {
   readonly source: Source;
 }
 
-/** The cryptography of passkeys. What it costs is shared fairly (ADR 35). */
+/** The cryptography of passkeys. What it costs is shared fairly (ADR 42). */
 export interface Verification {
   /** Undefined for anything but a right signature by this key. Without a key the same work is done for nothing. */
   assertion(asked: Asked<PasskeyAssertion>, publicKey: string | undefined): Promise<Signed | undefined>;

@@ -70,7 +70,7 @@ export interface SoFar {
 }
 
 /**
- * The steps that may follow what was shown: of another root, and for an old phone the email (ADR 33). After an approval
+ * The steps that may follow what was shown: of another root, and for an old phone the email (ADR 69). After an approval
  * from afar, whatever the account has: what was shown there was shown on another device.
  */
 export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly FinishingStep[] {
