@@ -13,6 +13,10 @@ import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { type Places, openPlaces } from '#server/platform/geo/places.ts';
+import type { OwnedStore } from '#server/platform/installation/belonging.ts';
+import type { Store } from '#server/core/store.ts';
+import { namedAvatars } from '#server/core/account/accounts/profile-image.repository.ts';
+import { namedParts } from '#server/core/rights/exports/exports.repository.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 import type { MailSender } from '#server/platform/sending/mail/mail.ts';
 import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
@@ -94,6 +98,17 @@ export async function openSealedFiles({ objectStorage, dataDir }: Config, clock:
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'copies'), uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
+}
+
+/** Each store with what names its files. */
+export function ownedStores(
+  { db }: Pick<Store, 'db'>,
+  { blobs, copies }: { readonly blobs: BlobStore; readonly copies: BlobStore },
+): readonly OwnedStore[] {
+  return [
+    { store: blobs, named: (files) => namedAvatars(db, files) },
+    { store: copies, named: (parts) => namedParts(db, parts) },
+  ];
 }
 
 /** Undefined without an SMS provider. */

@@ -64,7 +64,7 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
     inherited: await loadInherited(deps, bare),
   });
   // The next run makes up for a failure: a key counts as unused only after a minute.
-  return { keyring, job: { everyMs, failure: 'the use of a root key could not be noted', run: tell } };
+  return { keyring, job: { everyMs, removes: 'nothing', failure: 'the use of a root key could not be noted', run: tell } };
 }
 
 /** Time of the database's servers, which may be ahead of this machine's. */
