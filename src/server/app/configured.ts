@@ -9,9 +9,6 @@ import { openRemoteCaptcha } from '#server/platform/limits/captcha/open-captchas
 import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
-import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import type { Db } from '#server/core/database/db.ts';
-import { openDatabase } from '#server/migrations/open-database.ts';
 import { type Places, openPlaces } from '#server/platform/geo/places.ts';
 import type { OwnedStore } from '#server/platform/installation/belonging.ts';
 import type { Store } from '#server/core/store.ts';
@@ -24,17 +21,6 @@ import type { SmsSender } from '#server/platform/sending/sms/sms.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
 import { uploadUrl } from './pages/avatar-files.ts';
 // Opens the services that the settings name. Unconfigured services are not loaded.
-
-/** Reports an unreachable database in one sentence, without its URL, which holds a password. */
-export async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
-  try {
-    return await openDatabase({ databaseUrl, databasePooler, dataDir });
-  } catch (error) {
-    if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
-  }
-}
 
 /** Imported on demand: most servers have no collector. */
 export async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeDataDir } from '#server/platform/db/data-dir.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { checkedName, isDay, type BlobStore, type DiscardedBlob, type StoredBlob } from './blob-store.ts';
@@ -26,7 +26,7 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
   const partial = join(root, 'partial');
   const trash = join(root, 'trash');
   const mark = join(root, 'installation');
-  for (const folder of [files, received, partial]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [files, received, partial]) makeDataDir(folder);
 
   const folderOf = (name: string) => join(files, checkedName(name).slice(0, 2));
 

@@ -36,12 +36,12 @@ export interface Config
 
 /**
  * Reads and checks the whole configuration. In development and test, creates `DATA_DIR/secret.key` if SECRET_KEY is not
- * set.
+ * set; with `makes` false it must be there.
  * @throws {ConfigError} naming the first invalid or unsafe setting
  */
-export function loadConfig(source: Source): Config {
+export function loadConfig(source: Source, { makes = true } = {}): Config {
   const site = readServer(source);
-  const security = readSecurity(source, site);
+  const security = readSecurity(source, site, { makes });
   const brandAndLinks = readBrandAndLinks(source, site);
   const passkeys = readPasskeys(source, site);
   return {
