@@ -13,13 +13,16 @@ test('sums all suites in one line, and names skipped tests only if there are som
 
 test('counts a test that passed on a retry, and names it', () => {
   const counts: Counts = {};
-  countFlaky(counts, 'web', 'a test');
-  expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test'] });
+  countFlaky(counts, 'web', {
+    name: 'a test',
+    error: { message: 'not equal', diff: '- Expected\n+ Received\n\n    [\n-     1,\n+     2,\n    ]' },
+  });
+  expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test: not equal | - 1, | + 2,'] });
 });
 
 test('counts a test that failed, and names it with the first line of its error', () => {
   const counts: Counts = {};
-  countFailure(counts, 'web', { name: 'a test', error: 'expected 1 to be 2\n  at line 3' });
+  countFailure(counts, 'web', { name: 'a test', error: { message: 'expected 1 to be 2\n  at line 3' } });
   expect(counts['web']).toEqual({ passed: 0, failed: 1, skipped: 0, failures: ['a test: expected 1 to be 2'] });
 });
 

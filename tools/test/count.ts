@@ -1,11 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** The results of a suite. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** The names of the tests that passed only on a retry: they count as passed, and are bugs. */
+  /** The tests that passed only on a retry, with their first error: they count as passed, and are bugs. */
   flaky?: string[];
-  /** The tests that failed at each try, with the first line of the last error. */
+  /** The tests that failed at each try, with the last error. */
   failures?: string[];
   /** How long the tests of each file ran, in milliseconds: the sum over tests that ran beside each other. */
   files?: Record<string, number>;
@@ -21,22 +23,32 @@ export function countResult(counts: Counts, suite: string, result: Result): void
   count[result] += 1;
 }
 
-/** Counts a test that failed at each try, with what its error said. */
-export function countFailure(
-  counts: Counts,
-  suite: string,
-  { name, error = '' }: { readonly name: string; readonly error?: string | undefined },
-): void {
+/** A test that did not pass at once. The difference is between an expected and an actual value, a line each. */
+interface Fault {
+  readonly name: string;
+  readonly error?: { readonly message?: string | undefined; readonly diff?: string | undefined } | undefined;
+}
+
+/** Counts a test that failed at each try. */
+export function countFailure(counts: Counts, suite: string, fault: Fault): void {
   countResult(counts, suite, 'failed');
   const count = counts[suite];
-  if (count) count.failures = [...(count.failures ?? []), `${name}: ${error.trim().split('\n', 1)[0] ?? ''}`];
+  if (count) count.failures = [...(count.failures ?? []), lineOf(fault)];
 }
 
 /** Counts a test that passed on a retry. */
-export function countFlaky(counts: Counts, suite: string, name: string): void {
+export function countFlaky(counts: Counts, suite: string, fault: Fault): void {
   countResult(counts, suite, 'passed');
   const count = counts[suite];
-  if (count) count.flaky = [...(count.flaky ?? []), name];
+  if (count) count.flaky = [...(count.flaky ?? []), lineOf(fault)];
+}
+
+/** The name, the first line of the message, and the first lines that differ. */
+function lineOf({ name, error: { message = '', diff = '' } = {} }: Fault): string {
+  const plain = (text: string) => stripVTControlCharacters(text).trim().split('\n');
+  const changed = plain(diff).filter((line) => /^\s*[+-] {2}/.test(line));
+  const [said = ''] = plain(message);
+  return [`${name}: ${said}`, ...changed.slice(0, 6).map((line) => line.trim().replace(/ +/g, ' '))].join(' | ');
 }
 
 /** Adds the time of a test, or of a file of tests (milliseconds). */

@@ -29,8 +29,8 @@ export default class PlaywrightCounts implements Reporter {
       const outcome = test.outcome();
       // A test that never started because the run ended early has no result; it must not count as skipped.
       if (outcome === 'skipped') countResult(counts, suite, test.results.length === 0 ? 'failed' : 'skipped');
-      else if (outcome === 'flaky') countFlaky(counts, suite, name);
-      else if (outcome === 'unexpected') countFailure(counts, suite, { name, error: test.results.at(-1)?.error?.message });
+      else if (outcome === 'flaky') countFlaky(counts, suite, { name, error: test.results[0]?.error });
+      else if (outcome === 'unexpected') countFailure(counts, suite, { name, error: test.results.at(-1)?.error });
       else countResult(counts, suite, 'passed');
     }
     for (let n = 0; n < this.#errors; n += 1) countResult(counts, 'browser errors outside of tests', 'failed');

@@ -15,14 +15,14 @@ export default class VitestCounts implements Reporter {
       const { collectDuration, duration } = module.diagnostic();
       countTime(counts, suite, { file: relative(process.cwd(), module.moduleId), time: collectDuration + duration });
       const [unloaded] = module.errors();
-      if (unloaded) countFailure(counts, suite, { name: relative(process.cwd(), module.moduleId), error: unloaded.message });
+      if (unloaded) countFailure(counts, suite, { name: relative(process.cwd(), module.moduleId), error: unloaded });
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
-        if (test.diagnostic()?.flaky === true) countFlaky(counts, suite, test.fullName);
+        if (test.diagnostic()?.flaky === true) countFlaky(counts, suite, { name: test.fullName, error: errors?.[0] });
         else if (state === 'failed') {
           countFailure(counts, suite, {
             name: `${relative(process.cwd(), module.moduleId)} ${test.fullName}`,
-            error: errors?.at(-1)?.message,
+            error: errors?.at(-1),
           });
         } else countResult(counts, suite, state === 'pending' ? 'skipped' : state);
       }

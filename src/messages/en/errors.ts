@@ -86,4 +86,5 @@ export const errors = {
 export const timedErrors = {
   codeLimit: 'You can get one again in {wait} at the earliest',
   mailLimit: 'You can get one again in {wait} at the earliest',
+  tooFrequent: 'You can try again in {wait} at the earliest',
 } as const satisfies Partial<Record<RefusalName, string>>;

@@ -86,4 +86,5 @@ export const errors = {
 export const timedErrors = {
   codeLimit: '最早{wait}后可再次获取',
   mailLimit: '最早{wait}后可再次获取',
+  tooFrequent: '最早{wait}后可再试',
 } as const satisfies Partial<Record<RefusalName, string>>;

@@ -19,6 +19,7 @@ export const containmentSchemas = {
       password: Type.Optional(text),
       validate,
       credential: Type.Optional(assertion),
+      ticket: Type.Optional(Type.String({ maxLength: 128, description: 'of refusal 3011: what a sign-in in this browser has shown' })),
       why,
     }),
     data: closed({ ...freezeSchema.properties, ticket: Type.String({ description: 'of the way back: what froze counts there' }) }),

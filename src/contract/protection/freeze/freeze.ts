@@ -7,7 +7,7 @@ export const containmentEndpoints = {
     method: 'POST',
     path: '/freeze',
     summary:
-      'Freezes an account by one way, also by one that it had before: a code of scene freeze, the password with a captcha of that scene (once a day), a code of an authenticator app or of a sheet with such a captcha, or a passkey, which names its account.',
+      'Freezes an account by one way, also by one that it had before: a code of scene freeze, the password with a captcha of that scene (once a day), a code of an authenticator app or of a sheet with such a captcha, a passkey, which names its account, or the ticket of a sign-in that goes no further.',
     access: 'visitor',
     act: 'freezeByWay',
     errors: [

@@ -9,4 +9,4 @@ export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'numbe
 export type FreezeReason = (typeof freezeReasons)[number];
 
 /** The origin of a freeze: a link or a code by phone or email, another way that was shown, a session, an operator. */
-export type FreezeSource = 'phone' | 'email' | 'password' | 'passkey' | 'totp' | 'recovery' | 'session' | 'operator';
+export type FreezeSource = 'phone' | 'email' | 'password' | 'passkey' | 'totp' | 'recovery' | 'social' | 'session' | 'operator';

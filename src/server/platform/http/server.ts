@@ -160,9 +160,17 @@ function boundConnections(app: FastifyInstance): void {
   });
 }
 
-/** The handler for paths that do not exist. */
+/** The handler for paths that do not exist. Programs of OpenID Connect learn where the list of endpoints is. */
 export function answerNotFound(context: HttpContext): (request: FastifyRequest, reply: FastifyReply) => void {
-  return (request, reply) => answerRefusal(new Refusal('notFound', { reason: 'path' }), { request, reply, context });
+  return (request, reply) => {
+    if (!/^\/(?:oidc|\.well-known)\//.test(request.url)) {
+      answerRefusal(new Refusal('notFound', { reason: 'path' }), { request, reply, context });
+      return;
+    }
+    const list = `${context.config.publicUrl}/.well-known/openid-configuration`;
+    const words = { error: 'invalid_request', error_description: `there is no such endpoint; ${list} names all of them` };
+    void reply.code(404).headers(context.apiHeaders).send(words);
+  };
 }
 
 /** One log line per request, and its metrics: successful reads at debug, faults of ours at error, the rest at info. */

@@ -19,7 +19,7 @@ export function useMailedToken(page: LinkPage): string | undefined {
         tabStore.setItem(keyOf(page), given);
         navigate(`/${page}`, { replace: true });
       }
-      setToken(tabStore.getItem(keyOf(page)) ?? '');
+      setToken(keptToken(page));
     };
     const takeAnother = (): void => {
       if (givenToken() !== null) take();
@@ -41,6 +41,11 @@ function givenToken(): string | null {
 /** Keeps a token for a page that this tab goes on to. */
 export function keepMailedToken(page: LinkPage, token: string): void {
   tabStore.setItem(keyOf(page), token);
+}
+
+/** The token that this tab keeps for a page; '' if there is none. */
+export function keptToken(page: LinkPage): string {
+  return tabStore.getItem(keyOf(page)) ?? '';
 }
 
 /** Forgets a used or invalid token. */

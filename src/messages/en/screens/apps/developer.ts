@@ -527,6 +527,7 @@ export const developer = {
   'dc.a.groups': 'Groups, roles',
   'dc.a.hosts': 'Addresses on your own computer',
   'dc.a.lives': 'Lives',
+  'dc.a.ended': 'Sign-out that your server asks for',
   'dc.a.secret.v': 'Shown once when you create the app; make another one under Secrets',
   'dc.a.auth.v': 'Basic header or form body; for public-key authentication add a key under Secrets',
   'dc.a.pkce.v': 'S256, if your software can; required for apps without a secret',
@@ -534,6 +535,7 @@ export const developer = {
   'dc.a.groups.v': 'There are none',
   'dc.a.hosts.v': '127.0.0.1, localhost and [::1] are three addresses: register the one that your software sends',
   'dc.a.lives.v': 'ID and access tokens 10 minutes, refresh tokens 90 days, or 14 days without use',
+  'dc.a.ended.v': 'Ends your software’s own session: a person signs out of the account in the browser, on a page that asks',
   'dc.g.untested': 'Not tested here',
   'dc.g.env': 'Start it with these values',
 

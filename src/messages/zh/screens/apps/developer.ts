@@ -529,6 +529,7 @@ export const developer = {
   'dc.a.groups': '用户组、角色',
   'dc.a.hosts': '本机地址',
   'dc.a.lives': '有效期',
+  'dc.a.ended': '由服务器发起的退出',
   'dc.a.secret.v': '创建应用时仅显示一次，可在“密钥”中重新生成',
   'dc.a.auth.v': 'Basic 请求头或表单均可；使用公钥认证请在“密钥”中添加公钥',
   'dc.a.pkce.v': '支持时请使用 S256；没有密钥的应用必须使用',
@@ -536,6 +537,7 @@ export const developer = {
   'dc.a.groups.v': '不提供',
   'dc.a.hosts.v': '127.0.0.1、localhost 和 [::1] 是三个不同的地址：请登记软件实际发送的地址',
   'dc.a.lives.v': 'ID 令牌和访问令牌 10 分钟；刷新令牌 90 天，14 天未使用则失效',
+  'dc.a.ended.v': '只结束软件自己的会话：退出账号须由用户在浏览器页面上确认',
   'dc.g.untested': '未在此测试',
   'dc.g.env': '使用以下值启动',
 

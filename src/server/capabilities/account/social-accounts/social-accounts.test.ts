@@ -122,6 +122,28 @@ it('a trusted browser of a protected account signs in by a platform alone, but s
   expect(await second(asked.data)).toMatchObject({ code: 200 });
 });
 
+it('freezes a protected account, whose second step its owner cannot take', async () => {
+  const platform = 'qq';
+  const [owner, person] = [await signUp(app), someone()];
+  await bind(owner, platform, person);
+  await switchTwoStepOn(app, owner);
+  const browser = app.newBrowser();
+  const stopped = await browser.post<{ ticket: string }>('/oauth2/platform/user/login', {
+    ...(await visitPlatform(browser, { platform, person })),
+  });
+  expect(stopped).toMatchObject({ code: 3011 });
+  const { ticket } = stopped.data;
+  expect(await app.newBrowser().post('/freeze', { ticket })).toMatchObject({ code: 1022 });
+  const frozen = await browser.post<{ ticket: string }>('/freeze', { ticket });
+  expect(frozen).toMatchObject({ code: 200 });
+  expect(await isSignedIn(owner.browser)).toBe(false);
+  // What froze counts on the way back.
+  expect(await browser.post('/recovery/prove', { ticket: frozen.data.ticket })).toMatchObject({
+    data: { proven: ['social'] },
+  });
+  expect(await browser.post('/freeze', { ticket })).toMatchObject({ code: 1022 });
+});
+
 async function auditOf(accountId: string): Promise<readonly string[]> {
   const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', accountId).orderBy('at').execute();
   return rows.map(({ event }) => event);

@@ -108,7 +108,8 @@ describe('the Developer Center', () => {
       await counted.db.q().updateTable('openid_clients').set({ purge_at: 1 }).where('id', '=', one.clientID).execute();
       await counted.wiring.core.apps.clients.remove(one.clientID);
     }
-    expect((await owner.browser.post('/developer/apps', newAppBody())).code).toBe(3004);
+    const { code, msg } = await owner.browser.post('/developer/apps', newAppBody());
+    expect([code, msg]).toEqual([3004, expect.stringMatching(/^操作过于频繁，请稍后再试。最早 \d+ 小时后可再试$/)]);
     await counted.close();
   });
 

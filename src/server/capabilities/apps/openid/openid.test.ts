@@ -282,6 +282,17 @@ it('is shown on a page of ours if the app is unknown', async () => {
   expect(stop.text).not.toContain('<script>alert');
 });
 
+it.each(['/oidc/userinfo', '/oidc/auth/', '/.well-known/openid-configuration/', '/.well-known/jwks.json'])(
+  'leads a program from %s, where nothing is, to the list of endpoints',
+  async (path) => {
+    const answer = await app.app.inject({ method: 'GET', url: path });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { error: 'invalid_request', error_description: expect.stringContaining(`${app.config.publicUrl}/.well-known/openid-configuration`) },
+    ]);
+  },
+);
+
 describe('the continue URL', () => {
   it('may be exactly the page of a registered app, and nothing else of it', async () => {
     await newRelyingParty(app);

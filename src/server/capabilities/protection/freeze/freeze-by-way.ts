@@ -41,14 +41,16 @@ export interface FreezeByWayInput {
   /** The captcha's proof, beside a password or such a code. */
   readonly validate: string | undefined;
   readonly credential: PasskeyAssertion | undefined;
+  /** A sign-in of this browser that goes no further, such as one with a social account before its second step. */
+  readonly ticket: string | undefined;
   readonly why: FreezeReason;
 }
 
-/** A way that was shown, and what spends it. */
+/** Ways that were shown, and what spends them. */
 interface Shown {
   readonly account: Account;
-  readonly way: WayId;
-  readonly by: Extract<FreezeSource, 'phone' | 'email' | 'password' | 'passkey' | 'totp' | 'recovery'>;
+  readonly ways: readonly WayId[];
+  readonly by: Exclude<FreezeSource, 'session' | 'operator'>;
   /** The contact of a code. */
   readonly via?: Contact;
   readonly settle: () => Promise<unknown>;
@@ -62,20 +64,20 @@ interface Shown {
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
  * emailCodeNotObtained, captchaFailed, wrongCredentials, stepCodeWrong, passkeyUnknown, passkeyRefused, tooFrequent; tokenError for an account
- * whose erasure has begun
+ * whose erasure has begun, and for a ticket that is over or shows nothing
  */
 export async function freezeByWay(
   deps: FreezeByWayDeps,
   visit: Visit,
   input: FreezeByWayInput,
 ): Promise<{ readonly freeze: Freeze; readonly ticket: string }> {
-  const { account, way, by, via, settle } = await show(deps, visit, input);
+  const { account, ways, by, via, settle } = await show(deps, visit, input);
   return deps.store.db.tx(async () => {
     const order = { accountId: account.id, by, via, why: input.why, origin: visit, settle };
     const freeze = await freezeAccount(deps, order);
     // Under the credentials of the freeze.
     const now = await readAccount(deps.identity, account.id);
-    const ticket = { account: now, purpose: 'recover', shown: [{ id: way }], isUncounted: true } as const;
+    const ticket = { account: now, purpose: 'recover', shown: ways.map((id) => ({ id })), isUncounted: true } as const;
     return { freeze, ticket: await deps.evidence.signInTickets.issue(visit, ticket) };
   });
 }
@@ -83,8 +85,9 @@ export async function freezeByWay(
 async function show(
   deps: FreezeByWayDeps,
   visit: Visit,
-  { account = '', code = '', unsent = false, password, validate, credential }: FreezeByWayInput,
+  { account = '', code = '', unsent = false, password, validate, credential, ticket }: FreezeByWayInput,
 ): Promise<Shown> {
+  if (ticket !== undefined) return showTicket(deps, visit, ticket);
   if (credential !== undefined) return showPasskey(deps, visit, credential);
   if (password !== undefined) return showPassword(deps, visit, { account, password, validate });
   return unsent ? showStep(deps, visit, { account, written: code, validate }) : showCode(deps, visit, { account, code });
@@ -100,7 +103,7 @@ async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly a
   if (found === undefined) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   const { account, way, address } = found;
   const by = kind === 'phone' ? 'phone' : 'email';
-  return { account, way, by, via: { channel, address }, settle: () => codes.redeem(passed) };
+  return { account, ways: [way], by, via: { channel, address }, settle: () => codes.redeem(passed) };
 }
 
 /**
@@ -128,12 +131,36 @@ async function showPassword(
   });
   const { way } = found;
   if (account === undefined || way === undefined) throw new Refusal('wrongCredentials', { reason: 'no account, or a wrong password' });
-  const once = { key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day };
-  const taken = account.frozenAt === null ? await gate.limiter.take([once]) : { ok: true as const };
-  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
+  await takeDay(deps, account);
   // A former one is no reason to forget what was guessed of the present one.
   const isPresent = way === deps.identity.ways.idOf(account, 'password');
-  return { account, way, by: 'password', settle: () => (isPresent ? gate.attempts.succeed(checked) : Promise.resolve()) };
+  return { account, ways: [way], by: 'password', settle: () => (isPresent ? gate.attempts.succeed(checked) : Promise.resolve()) };
+}
+
+/** The one freeze of a day by the password alone. */
+async function takeDay({ gate }: FreezeByWayDeps, account: Account): Promise<void> {
+  if (account.frozenAt !== null) return;
+  const taken = await gate.limiter.take([{ key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day }]);
+  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'a freeze by password today' });
+}
+
+/** Ways that a sign-in has shown, which its second step or the way back holds up. */
+async function showTicket(deps: FreezeByWayDeps, visit: Visit, token: string): Promise<Shown> {
+  const { identity, evidence } = deps;
+  const ticket = await evidence.signInTickets.find(visit, token, 'signIn', 'approved', 'recover');
+  const account = await identity.accounts.findLive(ticket.accountId);
+  if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
+  const { known } = await identity.ways.of(account);
+  const shown = ticket.shown.flatMap(({ id }) => known.get(id) ?? []).filter((way) => mayFreeze(way));
+  const by = (shown.find(({ kind }) => kind !== 'password') ?? shown[0])?.kind;
+  if (by === undefined) throw new Refusal('tokenError', { reason: 'nothing was shown' });
+  if (by === 'password') await takeDay(deps, account);
+  return {
+    account,
+    ways: shown.map(({ id }) => id),
+    by: by === 'recoveryCode' ? 'recovery' : by,
+    settle: () => evidence.signInTickets.redeem(ticket),
+  };
 }
 
 async function wayOfPassword(
@@ -179,7 +206,7 @@ async function showStep(
   const things = { apps: formerApps(had), papers: formerPapers(had) };
   const passed = await evidence.stepCodes.checkToFreeze(account, { method, code, key, things });
   if (account === undefined || passed === undefined) throw new Refusal('stepCodeWrong', { reason: 'no account, or a wrong code' });
-  return { account, way: passed.shown.id, by: method, settle: () => passed.settle() };
+  return { account, ways: [passed.shown.id], by: method, settle: () => passed.settle() };
 }
 
 async function showPasskey(
@@ -191,7 +218,7 @@ async function showPasskey(
   const account = await identity.accounts.findLive(passed.passkey.account_id);
   if (account === undefined) throw new Refusal('passkeyRefused', { reason: 'the account is gone' });
   const { city } = visit.placeIn(account.language);
-  return { account, way: shownPasskey(passed).id, by: 'passkey', settle: () => passkeys.redeemAssertion(passed, city) };
+  return { account, ways: [shownPasskey(passed).id], by: 'passkey', settle: () => passkeys.redeemAssertion(passed, city) };
 }
 
 async function findOwner(

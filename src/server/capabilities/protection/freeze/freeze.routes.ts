@@ -11,8 +11,9 @@ import { freezeOwn, sayWhy } from './freeze-own.ts';
 export function containmentRoutes(deps: Core): BoundCalls {
   return implement(containmentEndpoints, containmentSchemas, {
     async freezeByWay(call) {
-      const { account, code, unsent, password, validate, credential, why = 'unknown' } = call.body;
-      const { freeze, ticket } = await freezeByWay(deps, call, { account, code, unsent, password, validate, credential, why });
+      const { account, code, unsent, password, validate, credential, ticket: shown, why = 'unknown' } = call.body;
+      const way = { account, code, unsent, password, validate, credential, ticket: shown };
+      const { freeze, ticket } = await freezeByWay(deps, call, { ...way, why });
       return { ...freezeView(freeze), ticket };
     },
     async freezeOwn(call) {

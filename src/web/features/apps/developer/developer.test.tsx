@@ -113,6 +113,15 @@ describe('the registration of an app', () => {
     expect(sent(rendered, 'checkAddress')).toHaveLength(1);
   });
 
+  it('takes a name in one language, which then stands in all', async () => {
+    const rendered = await open('/developer/new', { createApp: { data: { app: { ...ownApp, kind: 'native' } } } });
+    await rendered.user.click(await rendered.page.findByRole('radio', { name: new RegExp(rendered.t('dc.t.native')) }));
+    await fill(rendered.user, inputNamed('name.en_US'), 'Meridian');
+    await fill(rendered.user, await waitFor(() => inputNamed('redirectUris')), 'com.example.notes:/callback');
+    await press(rendered, rendered.t('dc.f.create'));
+    await waitFor(() => expect(sent(rendered, 'createApp')[0]?.body).toMatchObject({ name: { en_US: 'Meridian', zh_CN: 'Meridian' } }));
+  });
+
   it('shows the secret once, in no storage, and then the guide for its software, filled in for the app', async () => {
     const rendered = await open('/developer/new', {
       createApp: { data: { app: ownApp } },

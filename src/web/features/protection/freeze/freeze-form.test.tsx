@@ -39,6 +39,16 @@ describe('the page that freezes', () => {
     await waitFor(() => expect(sent()).toMatchObject({ code: 'ABCDE-FGHJK', unsent: true }), { timeout: 15_000 });
   });
 
+  it('freezes at once by what a sign-in in this tab has shown, and asks for a way when that is over', async () => {
+    const kept = { 'recover.token': 'shown' };
+    const { page, user, t, api } = await renderAt('/freeze', { kept, replies: { ...visitorReplies, freezeByWay: refused('tokenError') } });
+    const button = await page.findByRole('button', { name: t('wy.btn') });
+    await waitFor(() => expect(page.queryByRole('textbox')).toBeNull());
+    await user.click(button);
+    await waitFor(() => expect(inputNamed('account')).toBeTruthy());
+    expect(api.made.find(({ name }) => name === 'freezeByWay')?.body).toEqual({ ticket: 'shown' });
+  });
+
   it('names to a signed-in person the event that they report, and freezes by one press', async () => {
     const { items } = fullReplies().listActivity.data;
     const { page, user, t, api, left } = await renderAt('/freeze?event=signed-in', {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { BodyOf } from '#contract/schema.ts';
 import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import type { containmentSchemas } from '#contract/protection/freeze/freeze.schemas.ts';
@@ -12,8 +12,9 @@ import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { AuthCard } from '#web/ui/layout/card.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
@@ -24,7 +25,7 @@ import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { FreezeEffects } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
-import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { forgetMailedToken, keepMailedToken, keptToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { askForPasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
@@ -53,6 +54,9 @@ export function FreezeForm(): ReactNode {
   const [frozen, setFrozen] = useState<FreezeResult & { readonly ticket: string }>();
   const [waitUntil, setWaitUntil] = useState<number>();
   const [mode, setMode] = useState<Mode>('code');
+  // What a sign-in or a way back in this tab has shown already.
+  const [ticket, setTicket] = useState('');
+  useEffect(() => setTicket(keptToken('recover')), []);
   const canUsePasskeys = useCanUsePasskeys();
   const captcha = useCaptcha('freeze');
 
@@ -107,15 +111,25 @@ export function FreezeForm(): ReactNode {
     <AuthCard title={t('wy.h')} lead={t('wy.b')}>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
       <FreezeEffects />
-      <FormShell form={form} submitLabel={t('wy.btn')}>
-        <AccountField form={form} name="account" autoComplete="username" />
-        <ShownField form={form} mode={mode} />
-      </FormShell>
+      {ticket === '' ? (
+        <FormShell form={form} submitLabel={t('wy.btn')}>
+          <AccountField form={form} name="account" autoComplete="username" />
+          <ShownField form={form} mode={mode} />
+        </FormShell>
+      ) : (
+        <FreezeByTicket freeze={async () => freeze({ ticket })} onOver={() => setTicket('')} />
+      )}
       <p className={css['ways']}>
         {modes
-          .filter((other) => other !== mode)
+          .filter((other) => ticket !== '' || other !== mode)
           .map((other) => (
-            <LinkButton key={other} onClick={() => setMode(other)}>
+            <LinkButton
+              key={other}
+              onClick={() => {
+                setTicket('');
+                setMode(other);
+              }}
+            >
               {t(words[other])}
             </LinkButton>
           ))}
@@ -124,6 +138,35 @@ export function FreezeForm(): ReactNode {
         )}
       </p>
     </AuthCard>
+  );
+}
+
+interface FreezeByTicketProps {
+  readonly freeze: () => Promise<void>;
+  /** What was shown is over, or was nothing: then a way is asked for. */
+  readonly onOver: () => void;
+}
+
+/** The button alone, where something was shown already. */
+function FreezeByTicket({ freeze, onOver }: FreezeByTicketProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  async function press(): Promise<void> {
+    setBusy(true);
+    try {
+      await freeze();
+    } catch (error) {
+      if (!isRefusal(error, 'tokenError')) throw error;
+      forgetMailedToken('recover');
+      onOver();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="danger" size="lg" block busy={busy} onClick={() => void press().catch((error: unknown) => handleRefusal(error))}>
+      {t('wy.btn')}
+    </Button>
   );
 }
 

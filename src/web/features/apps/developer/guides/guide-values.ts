@@ -18,7 +18,7 @@ export interface SettingsValues extends GuideValues {
 }
 
 /** What software asks for and has no value of its own, but a sentence. */
-export const explained = ['secret', 'auth', 'pkce', 'missing', 'groups', 'hosts', 'lives'] as const;
+export const explained = ['secret', 'auth', 'pkce', 'missing', 'groups', 'hosts', 'lives', 'ended'] as const;
 
 /** What software asks for by many names, with the value to give it. */
 export function askedValues({ issuer, clientID }: GuideValues) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { defaultLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
+import { defaultLanguage, forEveryLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { languageText } from '#web/lib/texts/intl.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
@@ -29,7 +29,14 @@ export function NameFields<V extends Readonly<Record<NameField, string>>>({ form
   ));
 }
 
-export function rulesOfNames(): Readonly<Record<NameField, FieldRules>> {
-  // Every language has its rules.
-  return Object.fromEntries(languages.map((language) => [`name.${language}`, nameRules])) as Record<NameField, FieldRules>;
+/** The rules of every language; with `one`, a single name is enough. */
+export function rulesOfNames(one = false): Readonly<Record<NameField, FieldRules>> {
+  const rules = one ? { ...nameRules, rules: nameRules.rules.filter(({ name }) => name !== 'required') } : nameRules;
+  return Object.fromEntries(languages.map((language) => [`name.${language}`, rules])) as Record<NameField, FieldRules>;
+}
+
+/** The names to send: a language without one has the name of another. */
+export function namesOf(values: Readonly<Record<NameField, string>>): Readonly<Record<Language, string>> {
+  const [any = ''] = languages.map((language) => values[`name.${language}`].trim()).filter((name) => name !== '');
+  return forEveryLanguage((language) => values[`name.${language}`].trim() || any);
 }

@@ -1,7 +1,7 @@
 import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { appKinds, type AppKind } from '#contract/apps/developer/developer.words.ts';
-import { forEveryLanguage, languages } from '#contract/vocabulary/languages.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { currentLanguage, translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
@@ -21,7 +21,7 @@ import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
 import { KindField } from './kind-field.tsx';
 import { guidePath } from '../sections.ts';
 import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries.ts';
-import { firstName, NameFields, rulesOfNames, type NameField } from './name-fields.tsx';
+import { firstName, NameFields, namesOf, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { reloadApp, showApp } from '../use-developer.ts';
@@ -115,7 +115,7 @@ function useRegistration(onMade: (made: Made) => void): AppForm<Values> {
   const form = useAppForm<Values>({
     defaults,
     rules: {
-      ...rulesOfNames(),
+      ...rulesOfNames(true),
       redirectUris: listRules('redirect', { kind: kindOf, isNeeded: true }),
       postLogoutUris: listRules('logout', { kind: kindOf, isNeeded: false }),
     },
@@ -164,7 +164,7 @@ function bodyOf(values: Values) {
   const hasAddresses = kind !== 'device';
   return {
     kind,
-    name: forEveryLanguage((language) => values[`name.${language}`]),
+    name: namesOf(values),
     redirectUris: hasAddresses ? addressesOf(values.redirectUris) : [],
     postLogoutUris: hasAddresses ? addressesOf(values.postLogoutUris) : [],
   };
@@ -175,5 +175,5 @@ function kindNamed(value: string): AppKind | undefined {
 }
 
 function hasNames(form: AppForm<Values>): boolean {
-  return languages.every((language) => form.value(`name.${language}`).trim() !== '');
+  return languages.some((language) => form.value(`name.${language}`).trim() !== '');
 }
