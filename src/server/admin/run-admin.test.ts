@@ -21,6 +21,8 @@ const samples: Readonly<Record<CommandWord, readonly string[]>> = {
   backup: [join(tmpdir(), 'cedar-id-never')],
   clients: ['list'],
   clock: ['show'],
+  'copy-files-to': ['s3'],
+  'copy-to': ['postgres://nobody@127.0.0.1:1/none'],
   documents: ['verify', '/nonexistent'],
   exports: ['list'],
   init: [],
@@ -85,7 +87,7 @@ const said = (texts: Readonly<Record<string, string>>, pattern: RegExp) =>
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 /** It says of itself that PostgreSQL has its own means. */
-const ofSqlite: readonly CommandWord[] = isPostgres ? ['backup'] : [];
+const ofSqlite: readonly CommandWord[] = isPostgres ? ['backup', 'copy-to'] : [];
 
 describe('every command', () => {
   it('on a missing or empty database says which setting names one, and makes none', async () => {
@@ -174,7 +176,7 @@ describe.each(isPostgres ? [] : ['SQLite'])('DATABASE_URL beside a file of %s', 
     await app.close();
     const place = { dataDir: database.dataDir, databaseUrl };
     const refusal = /must not be set beside a database with accounts.*copy-to/;
-    said(await outputs(place, ['backup', 'migrations']), refusal);
+    said(await outputs(place, ['backup', 'copy-to', 'migrations']), refusal);
     const config = loadConfig({ NODE_ENV: 'test', SECRET_KEY, DATA_DIR: place.dataDir, DATABASE_URL: databaseUrl });
     await expect(wire(config)).rejects.toThrow(refusal);
   });

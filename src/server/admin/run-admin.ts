@@ -11,6 +11,7 @@ const commands = {
   audit: () => import('./audit/audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./audit/clock.ts'),
+  'copy-files-to': () => import('./move/copy-files-to.ts'),
   documents: () => import('./documents.ts'),
   exports: () => import('./exports.ts'),
   keys: () => import('./keys.ts'),
@@ -25,6 +26,7 @@ const commands = {
 /** The same for commands that open the database themselves, or not at all. */
 const onConfig = {
   backup: () => import('./backup/backup.ts'),
+  'copy-to': () => import('./move/copy-to.ts'),
   init: () => import('./backup/backup.ts'),
   migrations: () => import('./backup/backup.ts'),
   restore: () => import('./backup/backup.ts'),

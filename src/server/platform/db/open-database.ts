@@ -36,7 +36,8 @@ export interface Schema {
 
 /** The name of the SQLite file in DATA_DIR. */
 export const sqliteFile = 'cedar.db';
-const countersFile = 'rates.db';
+/** That of the counters. */
+export const countersFile = 'rates.db';
 /** Marks that `sqliteFile` was created once: a missing file is then lost and not new. */
 const madeFile = 'cedar.db.made';
 const countersVersion = 1;

@@ -122,7 +122,8 @@ async function compare(deps: BelongingDeps): Promise<void> {
   for (const { store } of stores) await store.mark.write(JSON.stringify({ installation, seen: counted }));
 }
 
-async function readMark(store: Pick<BlobStore, 'mark' | 'place'>): Promise<Mark | undefined> {
+/** @throws {DatabaseUnusable} for one that this version did not write */
+export async function readMark(store: Pick<BlobStore, 'mark' | 'place'>): Promise<Mark | undefined> {
   const text = await store.mark.read();
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
