@@ -70,6 +70,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
   users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
+  test mail <address> [--language <language>]
+  test sms <number> [--language <language>]
   copy-files-to s3 [--confirm]
   copy-to <postgres://…> [--confirm]
   copy-to undo --confirm

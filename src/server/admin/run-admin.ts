@@ -30,6 +30,7 @@ const onConfig = {
   init: () => import('./backup/backup.ts'),
   migrations: () => import('./backup/backup.ts'),
   restore: () => import('./backup/backup.ts'),
+  test: () => import('./test-message.ts'),
 } as const satisfies Readonly<
   Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>
 >;
