@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { contextFiles, stagesOf } from './container-steps.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +17,37 @@ test('an image is built of no secrets, data or packages of this machine, and end
   expect(final.filter((step) => /^(?:COPY|USER)/.test(step))).toEqual(['COPY --from=build /image ./', 'USER node']);
   expect(final.join('\n')).toMatch(/^ENV NODE_ENV=production /m);
   expect(final.join('\n')).not.toMatch(/\bnpm (?:ci|install|exec)\b/);
+});
+
+describe('cedar-id-admin', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-stubs-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const say = (name: string, script: string) => writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const run = () =>
+    execFileSync('/bin/sh', [join(root, 'deploy/cedar-id-admin'), 'users', 'find', 'a b'], {
+      env: { PATH: `${folder}:/usr/bin:/bin`, SUDO_USER: 'kim' },
+      encoding: 'utf8',
+    });
+
+  test('runs a command with the user, the settings and the folder of the unit', () => {
+    say('systemctl', 'exit 0');
+    say('systemd-run', `for word; do echo "$word"; done`);
+    const words = run().split('\n');
+    const unit = read('deploy/cedar-id.service');
+    for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'UMask']) {
+      const line = new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0] ?? name;
+      expect(words).toContain(line);
+    }
+    const [node = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+    expect(words.slice(words.indexOf(node))).toEqual([node, 'src/server/admin/main.ts', 'users', 'find', 'a b', '']);
+    expect(words).toContain('SUDO_USER=kim');
+  });
+
+  test('runs it in a container where there is no unit', () => {
+    say('systemctl', 'exit 1');
+    say('docker', 'echo "$@"');
+    expect(run()).toMatch(/^compose .* exec -e SUDO_USER=kim server-1 node src\/server\/admin\/main\.ts users find a b\n$/);
+  });
 });
 
 describe('the reference installation', () => {

@@ -54,7 +54,7 @@ function likelyTypos(environment: Source): readonly string[] {
 
 function faultsIn(source: Source): readonly string[] {
   try {
-    loadConfig(source);
+    loadConfig(source, { makes: false });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -6,6 +6,7 @@ import { type FieldDecryption, createFieldDecryption } from '#server/platform/cr
 import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { type FieldKeyPair, type FieldKeys, openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { type PasswordCost, type PasswordHasher, createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { openConfigured, openDatabase } from '#server/migrations/open-database.ts';
 import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { type KeptTime, startKeepingTime } from '#server/platform/db/time/kept-time.ts';
@@ -19,7 +20,7 @@ import { type RateLimiter, createRateLimiter } from '#server/platform/limits/rat
 import type { WorldStore } from '#server/core/store.ts';
 import type { Outside } from '#server/capabilities/apps/developer/addresses/outside.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
-import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
+import { openConfiguredTracing, remoteCaptchas } from './configured.ts';
 /** Delay of a repeated refusal of a call. */
 const refusalPauseMs = 100;
 
@@ -70,7 +71,7 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const state = createDatabaseState(overrides.log ?? createLog({ level: config.logLevel }), config.dataDir);
   const { log } = state;
   const tracing = await openConfiguredTracing(config);
-  const opened = overrides.db ?? (await openConfiguredDatabase(config));
+  const opened = overrides.db ?? (await openConfigured(openDatabase, config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
   state.watch(() => db.ping());
   const { wall, steady, clock } = await openClocks(overrides, { db, log });

@@ -30,6 +30,7 @@ export function staleRowJob({ db, clock, retention }: { readonly db: Db; readonl
   let minutes = 0;
   return {
     everyMs: minute,
+    removes: 'rows, because their own dates have passed',
     failure: 'removing stale rows failed',
     run() {
       minutes += 1;

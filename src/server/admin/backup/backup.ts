@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sealAudit } from '#server/core/protection/audit/audit-chain.ts';
@@ -12,9 +12,9 @@ import type { Config } from '#server/platform/settings/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { noteBackup } from '#server/platform/observation/last-backup.ts';
-import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
+import { openConfigured, openDatabase, openExisting, pendingOf, refuseMissingFile } from '#server/migrations/open-database.ts';
 import { reviewDeps } from '#server/admin/operation.ts';
-import { AdminError, adminHelp, openAdmin, type AdminDeps } from '#server/admin/admin-command.ts';
+import { AdminError, adminHelp, openAdmin, ownOperator, type AdminDeps } from '#server/admin/admin-command.ts';
 import { reportText } from '#server/admin/audit/audit.ts';
 import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
 import { noEvents, readEvents } from './later-events.ts';
@@ -36,10 +36,11 @@ export async function run(args: readonly string[], config: Config): Promise<numb
       into: { type: 'string' },
       confirm: { type: 'boolean', default: false },
       events: { type: 'string' },
-      operator: { type: 'string', default: userInfo().username },
+      operator: { type: 'string', default: ownOperator() },
     },
   });
   const [command, first, second, ...rest] = positionals;
+  if (command === 'init' && first === undefined) return init(config);
   if (first === undefined || rest.length > 0) throw new AdminError(adminHelp);
   const after = { operator: values.operator, events: values.events === undefined ? noEvents() : readEvents(resolve(values.events)) };
   if (command === 'migrations' && second === undefined) return migrations(config, first);
@@ -53,10 +54,22 @@ export async function run(args: readonly string[], config: Config): Promise<numb
   throw new AdminError(adminHelp);
 }
 
+/** Makes the database before the first start: only this and the server do. */
+async function init(config: Config): Promise<number> {
+  const isThere = await pendingOf(config).then(
+    () => true,
+    () => false,
+  );
+  const db = await openConfigured(openDatabase, config);
+  await db.close();
+  console.log(isThere ? 'There is a database already.' : 'The database is made.');
+  return 0;
+}
+
 async function migrations(config: Config, verb: string): Promise<number> {
   const pending = await pendingOf(config);
   if (verb === 'run') {
-    const db = await openDatabase(config);
+    const db = await openConfigured(openDatabase, config);
     await db.close();
     console.log(pending.length === 0 ? 'The database is of this version.' : `Done: ${pending.join(', ')}`);
     return 0;
@@ -68,6 +81,7 @@ async function migrations(config: Config, verb: string): Promise<number> {
 
 async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<number> {
   if (databaseUrl !== undefined) throw new AdminError(onPostgres);
+  refuseMissingFile(dataDir);
   const manifest = await writeBackup({ dataDir, folder, at: systemClock.now() });
   console.log(
     `${contents(manifest)}\nWritten to ${folder}. SECRET_KEY is not in it: keep that elsewhere, the backup is of no use without it.`,
@@ -89,7 +103,7 @@ async function verify(config: Config, folder: string): Promise<number> {
   try {
     const manifest = await restoreBackup(folder, dataDir);
     const pending = await pendingOf({ databaseUrl: undefined, dataDir });
-    const admin = await openAdmin({ ...config, databaseUrl: undefined, dataDir });
+    const admin = await openAdmin({ ...config, databaseUrl: undefined, dataDir }, openDatabase);
     try {
       await openKeys(admin);
       const report = await verifyAudit(admin);
@@ -115,14 +129,16 @@ async function restore(
   refuseWithoutKeys(config, await readManifest(folder));
   const manifest = await restoreBackup(folder, dataDir);
   console.log(`${contents(manifest)}\nRestored into ${dataDir}.`);
-  return settle({ ...config, databaseUrl: undefined, dataDir }, after);
+  await settle({ ...config, databaseUrl: undefined, dataDir }, after, openDatabase);
+  console.log(swapText(config.dataDir, dataDir));
+  return 0;
 }
 
 /** The events after a backup, for a restored copy. */
 type After = Parameters<typeof settleRestore>[1];
 
-async function settle(config: Config, after: After): Promise<number> {
-  const admin = await openAdmin(config);
+async function settle(config: Config, after: After, open = openExisting): Promise<number> {
+  const admin = await openAdmin(config, open);
   try {
     await openKeys(admin);
     const settled = await settleRestore({ ...admin, ...withNotices(admin) }, after);
@@ -132,6 +148,17 @@ async function settle(config: Config, after: After): Promise<number> {
   } finally {
     await admin.close();
   }
+}
+
+/** The server's folder keeps its name, owner and mode, which its unit or container names too. */
+function swapText(serves: string, restored: string): string {
+  const [to, owner] = [resolve(serves), `--reference=${resolve(serves)}`];
+  if (to === restored) return 'Start the server.';
+  return [
+    'Stop the server, put the folder in the place of the one before, and start it:',
+    `  chown -R ${owner} ${restored} && chmod ${owner} ${restored}`,
+    `  mv ${to} ${to}.before && mv ${restored} ${to}`,
+  ].join('\n');
 }
 
 function withNotices(admin: AdminDeps) {

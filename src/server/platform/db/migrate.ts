@@ -87,7 +87,6 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
     }
   };
   if (engine === 'sqlite') return await run(root);
-  await refuseWithoutRights(root);
   const deadline = performance.now() + retryLimitMs;
   for (;;) {
     try {
@@ -95,6 +94,7 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
         // One of several starting instances migrates. A lock of the transaction, because only transactions end reliably
         // behind a pooler.
         await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
+        await refuseWithoutRights(trx);
         await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
         await run(trx);
       });
@@ -109,21 +109,21 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
 const leastVersion = 15;
 
 /**
- * Migrations would end with "current transaction is aborted", whatever the cause.
- * @throws {DatabaseUnusable} for an older PostgreSQL, or a role that may not create tables
+ * The runner of migrations would hide the refusal behind its own next statement.
+ * @throws {DatabaseUnusable} when the role may make no tables, or PostgreSQL is too old
  */
-async function refuseWithoutRights(root: Kysely<PlatformDatabase>): Promise<void> {
-  const { rows } = await sql<{ version: number; role: string; name: string; may: boolean | null }>`
-    select current_setting('server_version_num')::int / 10000 as version, current_user as role, current_database() as name,
-      has_schema_privilege(current_schema(), 'create') as may`.execute(root);
+async function refuseWithoutRights(trx: Kysely<PlatformDatabase>): Promise<void> {
+  const { rows } = await sql<{ version: number; role: string; name: string; may: boolean }>`
+    select current_setting('server_version_num')::int / 10000 as version, current_user::text as role, current_database()::text as name,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may`.execute(trx);
   const [found] = rows;
   if (found === undefined) return;
   const { version, role, name, may } = found;
   if (version < leastVersion) throw new DatabaseUnusable(`PostgreSQL ${version} is too old: ${leastVersion} is the least version`);
-  if (may !== true)
-    throw new DatabaseUnusable(
-      `the role ${role} may not create tables in the database ${name}: make it the owner, by alter database ${name} owner to ${role}`,
-    );
+  if (may) return;
+  throw new DatabaseUnusable(
+    `the role ${role} of DATABASE_URL may make no tables in the database ${name}: alter database ${name} owner to ${role}`,
+  );
 }
 
 function isOfLocks(error: unknown): boolean {

@@ -36,22 +36,22 @@ export interface Config
 
 /**
  * Reads and checks the whole configuration. In development and test, creates `DATA_DIR/secret.key` if SECRET_KEY is not
- * set.
+ * set; with `makes` false it must be there.
  * @throws {ConfigError} naming every invalid or unsafe setting
  */
-export function loadConfig(source: Source): Config {
+export function loadConfig(source: Source, { makes = true } = {}): Config {
   try {
-    return readConfig(source);
+    return readConfig(source, makes);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const [first, ...others] = faultsOf(source);
+    const [first, ...others] = faultsOf(source, makes);
     throw first === undefined || others.length === 0 ? error : new ConfigFaults([first, ...others]);
   }
 }
 
-function readConfig(source: Source): Config {
+function readConfig(source: Source, makes: boolean): Config {
   const site = readServer(source);
-  const security = readSecurity(source, site);
+  const security = readSecurity(source, site, { makes });
   const brandAndLinks = readBrandAndLinks(source, site);
   const passkeys = readPasskeys(source, site);
   return {
@@ -83,7 +83,7 @@ const anySite: Site = {
 };
 
 /** Reads group by group and goes on after each fault. */
-function faultsOf(given: Source): readonly ConfigError[] {
+function faultsOf(given: Source, makes: boolean): readonly ConfigError[] {
   const faults: ConfigError[] = [];
   const source = { ...given, [faultList]: faults };
   const read = <Value>(group: () => Value): Value | undefined => {
@@ -103,7 +103,7 @@ function faultsOf(given: Source): readonly ConfigError[] {
   // In development a group makes its secret in DATA_DIR, so it needs the site as it is.
   if (!isWhole && given['NODE_ENV']?.trim() !== 'production') return faults;
   const site: Site = isWhole ? found : anySite;
-  const security = read(() => readSecurity(source, site));
+  const security = read(() => readSecurity(source, site, { makes }));
   const { brand } = read(() => readBrandAndLinks(source, site)) ?? readBrandAndLinks({}, { ...site, env: 'test' });
   const passkeys = read(() => readPasskeys(source, site));
   for (const group of [readTwoStep, readAccounts, readSeparateConsents, readFiles, readSms, readSocial, readCaptcha, readDiagnostics])

@@ -59,7 +59,12 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   return {
-    job: { everyMs: pollMs, failure: 'the outbox could not be read', run: poll },
+    job: {
+      everyMs: pollMs,
+      removes: 'rows, because their message was sent or expired',
+      failure: 'the outbox could not be read',
+      run: poll,
+    },
     poke() {
       if (closed) return;
       poked ??= setTimeout(() => {
