@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { settingGroups } from '#server/platform/settings/all-settings.ts';
 import { ownContacts } from '#server/testing/server/own-contacts.ts';
+import { adminHelp } from './admin-command.ts';
 import { releaseText } from '#server/platform/observation/release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cedar-id-config-check-'));
@@ -86,6 +87,19 @@ test('lists every fault of a file at once, unknown names too', async () => {
 test('finds a name of the environment that begins like a setting, and no other one', async () => {
   const { text } = await admin({ ...complete, SMTP_USR: 'id', EDITOR: 'vi' }, 'config', 'check');
   expect(text).toBe('SMTP_USR is no setting.\n');
+});
+
+test('the page of commands is what the help says', async () => {
+  const page = `# Commands
+
+\`cedar-id-admin\` (in a clone \`npm run admin --\`) takes these; \`<word> --help\` prints the lines of one.
+\`vitest run src/server/admin/config.test.ts -u\` makes this page of the help.
+
+\`\`\`text
+${adminHelp.slice(adminHelp.indexOf('\n')).trim().replaceAll(/^ {2}/gm, '')}
+\`\`\`
+`;
+  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/commands.md'));
 });
 
 test('commands tell the version, and the help of their own word', async () => {
