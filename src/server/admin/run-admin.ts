@@ -1,6 +1,7 @@
 import { loadConfig, type Config } from '#server/platform/settings/config.ts';
 import { ConfigError, type Source } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { StaffRefusal } from '#server/core/operations/staff/staff-refusal.ts';
 import { releaseText } from '#server/platform/observation/release.ts';
 import { AdminError, adminHelp, helpOf, openAdmin, type AdminCommand } from './admin-command.ts';
@@ -65,6 +66,7 @@ function refusalOf(error: unknown, [word = '']: readonly string[]): unknown {
   if (error instanceof ConfigError || error instanceof DatabaseUnusable) return `Cannot start: ${error.message}`;
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return `${error.message}\n\n${helpOf(word)}`;
+  if (isUnavailable(error)) return `The database does not answer: ${error instanceof Error ? error.message : String(error)}.`;
   return error;
 }
 
