@@ -13,6 +13,7 @@ import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { lockedIn } from './check-lock.ts';
 import { runStage, stagesOf } from './container-steps.ts';
+import { printedCommands, runFirstHour } from './first-hour.ts';
 import { jailed, noJail } from './jail.ts';
 import { productionModules } from './production-modules.ts';
 import { addNode, stageImage } from './staged-image.ts';
@@ -208,6 +209,19 @@ describe('the image', () => {
     },
     60_000,
   );
+
+  test('is one box after the printed commands, at most twenty', () => {
+    expect(printedCommands().length).toBeLessThanOrEqual(20);
+    const without = noJail();
+    if (without !== undefined) return console.log(`The commands of one box were not run: ${without}.`);
+    const staged = join(folder, 'staged');
+    execFileSync('cp', ['-al', image, staged]);
+    addNode(staged);
+    const { output, status, hasNginx } = runFirstHour({ folder, staged });
+    if (!hasNginx) console.log('One box was made without its proxy: apt-get install nginx-light.');
+    expect(output).toContain('"status":"ready"');
+    expect([status, /error|warn|denied/i.exec(output)?.[0]]).toEqual([0, undefined]);
+  }, 120_000);
 
   test('does not start in development mode, which would listen on every address', async () => {
     const env = { ...production, PATH: process.env['PATH'], NODE_ENV: 'development', HOST: '0.0.0.0', DATA_DIR: join(folder, 'none') };

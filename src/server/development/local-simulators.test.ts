@@ -45,7 +45,13 @@ it('starts none if they are off, if a platform is configured, and for tests', as
 });
 
 it('refuses them in production', () => {
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com', DATA_DIR: '/nonexistent', ...ownContacts, MAIL_ADAPTER: 'smtp' };
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://id.example.com',
+    DATA_DIR: '/nonexistent',
+    ...ownContacts,
+    MAIL_ADAPTER: 'smtp',
+  };
   const secret = {
     SECRET_KEY: 'J8mVtZQ1xW0rYk5nB7cDfGhLpSuX2aEo4iR9vT6yC3M=',
     SMTP_URL: 'smtp://mail.example.com',

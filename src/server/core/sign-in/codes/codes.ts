@@ -280,7 +280,9 @@ async function refuseAfterFailure(
 function failedRule(channel: CodeChannel, failure: DeliveryFailure): Refusal {
   const isWrong = failure === 'wrongTarget';
   const fields = channel === 'sms' ? { phone: isWrong ? 'phone' : 'error' } : { email: isWrong ? 'invalid' : 'error' };
-  return failure === 'notTaken' ? new Refusal('messageOutage', { fields, reason: `nobody takes messages by ${channel}` }) : ruleRefusal(fields);
+  return failure === 'notTaken'
+    ? new Refusal('messageOutage', { fields, reason: `nobody takes messages by ${channel}` })
+    : ruleRefusal(fields);
 }
 
 /** Seconds until the next code; 0 when it may be requested now. A used or failed code has no cooldown. */
