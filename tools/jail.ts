@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Uid and gid of whoever runs the product: the user `node` of the image. */
+/** Uid and gid of the user `node` of the image. */
 const user = 1000;
 
 export interface Jail {

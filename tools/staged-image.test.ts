@@ -60,7 +60,7 @@ function filesOf(pattern: string): readonly string[] {
 
 /** A page of each kind, each with every file that it names. */
 async function expectPages(origin: string): Promise<void> {
-  // A page of an account is drawn for whoever brings a cookie of a session: its calls are refused.
+  // A cookie of any session has a page of an account drawn: its calls are refused.
   const cookie = `${cookieNames(true).session}=none`;
   const get = (path: string, host: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {

@@ -31,7 +31,7 @@ function namesIn(expression: string): readonly string[] {
   return Array.from(expression.matchAll(/\b([a-z]\w*)\{/g), ([, name = '']) => name.replace(/_bucket$/, ''));
 }
 
-const expressionsIn = (text: string, pattern: RegExp): readonly string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
+const expressionsIn = (of: string, pattern: RegExp): readonly string[] => Array.from(of.matchAll(pattern), ([, found = '']) => found);
 
 describe('the metrics', () => {
   const dashboard = readFileSync(join(repository, 'deploy/grafana/dashboard.json'), 'utf8');

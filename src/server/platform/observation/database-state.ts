@@ -11,8 +11,8 @@ export interface DatabaseState {
   /** Lines with an error that means an outage are left out while there is one. */
   readonly log: Log;
   /** How the database is asked. Until then every line passes. */
-  watch(ping: () => Promise<void>): void;
-  status(): Promise<DatabaseStatus>;
+  readonly watch: (ping: () => Promise<void>) => void;
+  readonly status: () => Promise<DatabaseStatus>;
 }
 
 /** A write that failed for want of space is remembered for so long: nobody tries to write for `status`. */
@@ -63,8 +63,7 @@ export function createDatabaseState(log: Log, dataDir: string): DatabaseState {
     (...line: Line): void => {
       const [values] = line;
       const err = typeof values === 'object' && values !== null && 'err' in values ? values.err : undefined;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the ways to call it
-      const write = (): void => (log[level] as (...words: Line) => void)(...line);
+      const write = (): void => log[level](...line);
       if (isFull(err)) fullAt = performance.now();
       if (ping === undefined || !isUnavailable(err)) write();
       else if (since !== undefined) leftOut += 1;

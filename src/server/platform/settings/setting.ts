@@ -113,7 +113,7 @@ export function reader<Group extends Settings>(group: Group, source: Source, sit
       const faults = source[faultList];
       if (faults === undefined || !(error instanceof ConfigError)) throw error;
       faults.push(error);
-      // Whoever collects faults uses no value.
+      // A reader that collects faults uses no value.
       return undefined as ValueOf<Group[Name]>;
     }
   };
