@@ -23,7 +23,27 @@ function withoutTitles(line: string): string {
 }
 
 export function shownPageText(name: ShownPage): string {
-  return shownSource(name).split('\n').map(withoutTitles).join('\n');
+  return withRequirementsByChapter(shownSource(name)).split('\n').map(withoutTitles).join('\n');
+}
+
+const requirement = /^\| (\d[\d., –]*) \| ([^|]+) \| (.*) \|$/;
+
+/** The requirements of ASVS that are met, by chapter and the files of their tests; the others stay as they are. */
+function withRequirementsByChapter(source: string): string {
+  const met = new Map<string, { numbers: string[]; files: Set<string> }>();
+  const lines = source.split('\n').filter((line) => {
+    const [, numbers = '', , verdict = ''] = requirement.exec(line) ?? [];
+    if (!verdict.startsWith('met')) return true;
+    const chapter = numbers.split('.', 1)[0] ?? '';
+    const of = met.get(chapter) ?? { numbers: [], files: new Set<string>() };
+    of.numbers.push(numbers);
+    for (const [file] of verdict.matchAll(/`[\w./-]+\.\w+`/g)) of.files.add(file);
+    met.set(chapter, of);
+    return false;
+  });
+  const rows = [...met].map(([chapter, { numbers, files }]) => `| ${chapter} | met: ${numbers.join(', ')} | ${[...files].join(' ')} |`);
+  const at = lines.findIndex((line) => line.startsWith('| § |'));
+  return at === -1 ? lines.join('\n') : lines.toSpliced(at + 2, 0, ...rows).join('\n');
 }
 
 const pageOf = (name: ShownPage) => new URL(`../docs/${name}.md`, import.meta.url);

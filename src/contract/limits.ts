@@ -61,7 +61,7 @@ export const limits = {
   /** From this number of codes left, their owner is asked to make new ones. */
   recoveryCodesLow: 3,
   trustedBrowsers: 20,
-  /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened from known browsers alone. */
+  /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened only from known browsers. */
   waitingRecoveriesPerDay: 5000,
   /** Recoveries that one way of an account begins in a day: each is a row (ADR 69). */
   recoveryTicketsPerDay: 10,

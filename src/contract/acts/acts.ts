@@ -17,7 +17,7 @@ export const actNames = Object.keys(acts) as readonly Act[];
 
 /** A row by the names of its answers. */
 export function answersOf(act: Act) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is checked where it stands, and fails there alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is checked where it stands, and fails only there
   const row = acts[act] as ActRow;
   const [caller, weight, changes, ends, undone, lives, gives, target, told, states] = row;
   const [proof, onProtected] = weight === 'own' ? (['own', 'none'] as const) : divided(weight);

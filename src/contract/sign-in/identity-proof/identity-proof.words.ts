@@ -25,7 +25,7 @@ interface ProofFields {
 
 export type ProofField = ProofFields[ProofMethod];
 
-/** What each field holds. */
+/** Type of each field. */
 export interface ProofValues {
   readonly code: string;
   readonly password: string;

@@ -73,7 +73,7 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
   });
 }
 
-/** Of every answer of the desk: nothing is kept, and no other site learns its address. */
+/** Headers of every answer of the desk: nothing is kept, and no other site learns its address. */
 const deskHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

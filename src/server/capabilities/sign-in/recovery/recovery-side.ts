@@ -19,7 +19,7 @@ export interface RecoverySide {
   readonly account: Account;
   readonly ways: AccountWays;
   readonly formers: readonly FormerWay[];
-  /** What was shown. */
+  /** Ways that were shown. */
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
@@ -69,7 +69,7 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
 }
 
-/** What was shown says of the account. A risky sign-in finds the door as closed as a protected account has it. */
+/** Verdict of the shown ways about the account. A risky sign-in finds the door as closed as a protected account has it. */
 export function verdictOf({ account, ways, shown, incident, by }: RecoverySide): Verdict {
   const isRisky = 'ticket' in by && by.ticket.purpose !== 'recover';
   return mayEnter({ ...ways, shown, isClosed: account.twoStepAt !== null || incident !== undefined || isRisky });

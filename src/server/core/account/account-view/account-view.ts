@@ -38,7 +38,7 @@ export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs' | 
 /** Settings of changes of the nickname. */
 export type NicknameSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
 
-/** The settings alone, of a noun that has more. */
+/** Only the settings, of a noun that has more. */
 export function viewSettings({ nicknamePeriodMs, agreements }: AccountViewSettings): AccountViewSettings {
   return { nicknamePeriodMs, agreements };
 }

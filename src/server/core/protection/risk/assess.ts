@@ -10,13 +10,13 @@ export interface SeenNetwork {
   readonly firstAt: number;
 }
 
-/** What an account has seen before. */
+/** Past of an account. */
 export interface RiskHistory {
   readonly networks: readonly SeenNetwork[];
   readonly knowsBrowser: boolean;
   /** Wrong passwords before the right one. */
   readonly wrongPasswords: number;
-  /** When the way that opens the session was added, as far as that is known. */
+  /** When the way that opens the session was added, if that is known. */
   readonly wayAddedAt: number | undefined;
   readonly recoveredAt: number | undefined;
 }

@@ -16,7 +16,7 @@ const isAdmitted: unique symbol = Symbol('admitted');
 /** Permission to begin a session. Only this file makes one, so that no way of signing in goes round the gate. */
 export interface Admission {
   readonly account: Account;
-  /** What opens the session. */
+  /** Ways that open the session. */
   readonly shown: readonly ShownWay[];
   readonly risk: Risk;
   /** Whether another browser approved it. */
@@ -27,7 +27,7 @@ export interface Admission {
 /** The gate's answer to a sign-in that needs a second step. */
 export interface SecondStepDue {
   readonly because: SecondStepReason;
-  /** What is unusual about a risky sign-in. */
+  /** Unusual signals of a risky sign-in. */
   readonly signals: readonly RiskSignal[];
 }
 

@@ -18,7 +18,7 @@ export interface CodeBinding {
 export type CodeHolder = `account:${string}` | `visitor:${string}`;
 
 /**
- * Requester of a code, as far as known. A `holder` has a browser that the account knows, or has shown a
+ * Requester of a code, if known. A `holder` has a browser that the account knows, or has shown a
  * session or a way elsewhere and is one of the first. All others share one `stranger` budget: they can exhaust it for each other, but not for holders.
  */
 export type CodeAsker = 'stranger' | 'holder';

@@ -62,7 +62,7 @@ export function waysFor(account: Account, { action, target }: ActionOn, { own, .
   if (removesSuspect(account, { action, target })) return all.filter((way) => isBeyondSuspicion(account, way));
   // Nor does it open a copy of everything.
   const possible = action === 'keepAdded' || action === 'downloadExport' ? all.filter((way) => isBeyondSuspicion(account, way)) : all;
-  // What a protected account's dearest actions take beside it is decided where the proofs are spent.
+  // The second way of a protected account is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
   // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 56).
   const strength = action === 'deleteAccount' && account.phone === null ? 1 : proofOf(action);

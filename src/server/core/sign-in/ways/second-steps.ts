@@ -14,7 +14,7 @@ import { hasOtherRoot, isOtherRoot } from './decisions.ts';
 import { independence, rootsIn, type KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
 
-/** What an account has that may be a second step. */
+/** Parts of an account that may be a second step. */
 export type StepAccount = Pick<
   Account,
   'phone' | 'emailShown' | 'messageMethods' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'
@@ -130,7 +130,7 @@ function shownIn({ shown }: SoFar, { known }: KnownWays): readonly Way[] {
 }
 
 /**
- * The ways as they count at a sign-in alone: what was added while the account was ordinary stands for itself there, or
+ * The ways as they count only at a sign-in: what was added while the account was ordinary stands for itself there, or
  * switching two-step verification on would shut its owner out.
  */
 function atSignIn({ account: { twoStepAt }, ways: { known, now } }: SoFar): KnownWays {

@@ -162,7 +162,7 @@ interface FreezeByTicketProps {
   readonly onOver: () => void;
 }
 
-/** The button alone, where something was shown already. */
+/** Only the button, where something was shown already. */
 function FreezeByTicket({ freeze, onOver }: FreezeByTicketProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);
