@@ -55,6 +55,11 @@ esac`,
   };
 }
 
+/** What the commands need and this machine lacks. */
+export function lackedForFirstHour(): readonly string[] {
+  return ['openssl', 'curl', 'ip', 'useradd', 'setpriv'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+}
+
 export interface FirstHour {
   readonly output: string;
   readonly status: number | null;
@@ -85,7 +90,7 @@ export function runFirstHour({ folder, staged }: { readonly folder: string; read
     'mount -t tmpfs none /mnt',
     ...layers,
     'mount -t tmpfs -o mode=1777 none /run',
-    'ip link set lo up 2>/dev/null || true',
+    'ip link set lo up',
     'echo "127.0.0.1 id.cedar.test" >> /etc/hosts',
     `cd ${folder}`,
     ...printedCommands().map((command) => `echo '$ '${quoted(command)}; ${command}`),

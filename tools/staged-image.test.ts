@@ -13,7 +13,7 @@ import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { lockedIn } from './check-lock.ts';
 import { runStage, stagesOf } from './container-steps.ts';
-import { printedCommands, runFirstHour } from './first-hour.ts';
+import { lackedForFirstHour, printedCommands, runFirstHour } from './first-hour.ts';
 import { jailed, noJail } from './jail.ts';
 import { productionModules } from './production-modules.ts';
 import { addNode, stageImage } from './staged-image.ts';
@@ -185,7 +185,7 @@ describe('the image', () => {
     async (_file, start) => {
       const { workdir, mounts, data, settings, command } = start();
       const at = mkdtempSync(join(folder, 'run-'));
-      const env = { ...production, ...settings, HOST: '127.0.0.1' };
+      const env = { ...production, ...settings, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
       const without = noJail();
       if (without !== undefined) console.log(`The image starts as this user on this root: ${without}.`);
       const inJail = (words: readonly string[]) => jailed({ folder: at, mounts, data, workdir, command: words });
@@ -203,6 +203,13 @@ describe('the image', () => {
       try {
         await expectPages(server.origin);
         expect(server.output()).not.toContain('/dev/');
+        // Every line of the log is JSON, and one tells what runs.
+        const lines: readonly object[] = server
+          .output()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        expect(lines).toContainEqual(expect.objectContaining({ msg: 'ready', commit: 'c0ffee0', url: production.PUBLIC_URL }));
       } finally {
         expect(await server.stop()).toBe(0);
       }
@@ -212,8 +219,11 @@ describe('the image', () => {
 
   test('is one box after the printed commands, at most twenty', () => {
     expect(printedCommands().length).toBeLessThanOrEqual(20);
-    const without = noJail();
-    if (without !== undefined) return console.log(`The commands of one box were not run: ${without}.`);
+    const without = noJail() ?? lackedForFirstHour()[0];
+    if (without !== undefined) {
+      console.log(`The commands of one box were not run: ${without}.`);
+      return;
+    }
     const staged = join(folder, 'staged');
     execFileSync('cp', ['-al', image, staged]);
     addNode(staged);
