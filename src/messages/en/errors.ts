@@ -63,7 +63,7 @@ export const errors = {
   separateConsentNeeded: 'This needs your separate consent',
   notAsGuardian: 'You can’t be the guardian of this account',
   accountFrozen: 'This account is frozen',
-  proofDoesNotCount: 'This proof does not count here',
+  proofDoesNotCount: 'This way does not count here',
   claimNotDue: 'Not available until the date shown',
   claimOpen: 'A request is already waiting',
   stepCodeWrong: 'That code is not right',

@@ -61,9 +61,10 @@ interface VerifyWithProps extends VerifyIdentityProps {
 export function VerifyWith({ methods, shown = [], slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
   const t = useT();
   const [stronger, setStronger] = useState<readonly AvailableMethod[]>();
-  const { action, target } = need;
+  const { action, target, note } = need;
   const lines = [
     action && t('vf.what', { action: t(`vf.to.${action}`) }),
+    note,
     stronger && t('vf.weaker'),
     ...shown.map((kind) => <Shown key={kind} kind={kind} />),
   ].filter((line) => line !== undefined);

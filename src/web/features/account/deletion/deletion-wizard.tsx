@@ -66,7 +66,7 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
   const names = { statement: t('dl.s1'), feedback: t('dl.s2'), verify: t('dl.s3') };
   return (
     <>
-      <Stepper label={t('title.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
+      <Stepper label={t('nav.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
       <Card busy={check === undefined && failure === undefined}>
         <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
           {loaded === undefined ? (

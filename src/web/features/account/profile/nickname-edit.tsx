@@ -4,7 +4,7 @@ import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api/api.ts';
-import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -17,7 +17,7 @@ import { exceptOwn, limitedChange } from './limited-change.ts';
 /** Changes the nickname as often as the operator allows; until then shows the date of the next change (brief 3.3). */
 export function NicknameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
-  const wait = nicknameWait(account, useLanguage());
+  const wait = nicknameWait(account);
   const free = useUniqueness(remoteRules.nicknameFree);
   const defaults = { nickname: account.nickname };
   const form = useAppForm<{ readonly nickname: string }>({
