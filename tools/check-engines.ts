@@ -73,7 +73,7 @@ function statementProblems(root: string): readonly string[] {
   const { chrome, firefox, safari } = engineFloor;
   const places = {
     ...Object.fromEntries(
-      ['README.md', 'README.zh.md', 'docs/adr/0053-a-stated-floor-of-browser-engines.md'].map((file) => [
+      ['README.md', 'README.zh.md', 'docs/adr/0013-pages-and-their-weight.md'].map((file) => [
         file,
         readFileSync(join(root, file), 'utf8'),
       ]),

@@ -15,6 +15,7 @@ import { firstLoadProblems, readFirstLoads } from './first-load.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { isActsPageCurrent } from './acts-page.ts';
+import { staleShownPages } from './shown-pages.ts';
 import { isSoftwarePageCurrent } from './software-page.ts';
 import { importCycles } from './import-cycles.ts';
 import { englishProblems } from './plain-english.ts';
@@ -52,6 +53,7 @@ const checks: Readonly<Record<string, Check>> = {
   'dead-code': deadCode,
   pages: () => {
     const stale = [
+      ...staleShownPages(),
       ...(isActsPageCurrent() ? [] : ['docs/design/acts.md is not what the table gives: run node tools/acts-page.ts']),
       ...(isSoftwarePageCurrent() ? [] : ['docs/connect-software.md is not what the guides give: run node tools/software-page.ts']),
     ];

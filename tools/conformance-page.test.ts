@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingTests, namedIn } from './named-tests.ts';
+import { shownSource } from './shown-pages.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../docs/conformance.md'), 'utf8');
+const page = shownSource('conformance');
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| requirement'));
 
 test('every requirement has a section and a test', () => {

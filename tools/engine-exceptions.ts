@@ -1,5 +1,5 @@
 /**
- * Features newer than the floor that the product may use (ADR 53), by their names in MDN's compatibility data. An entry
+ * Features newer than the floor that the product may use (ADR 13), by their names in MDN's compatibility data. An entry
  * that nothing uses any longer must leave.
  */
 

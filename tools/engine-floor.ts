@@ -1,5 +1,5 @@
 /**
- * The oldest engines in which the pages work (ADR 53), by the names of the compatibility data. Chromium 87 is
+ * The oldest engines in which the pages work (ADR 13), by the names of the compatibility data. Chromium 87 is
  * QtWebEngine 5.15; Safari 15.4 covers WebKitGTK 2.44.
  */
 export const engineFloor = { chrome: '87', firefox: '115', safari: '15.4' } as const;

@@ -43,19 +43,13 @@ const request = new URLSearchParams({
 });
 
 const signIn: View = { name: 'sign-in', isSignedIn: false, paths: samePath('/login') };
-const register: View = { name: 'register', isSignedIn: false, paths: samePath('/register') };
 const home: View = { name: 'account-home', isSignedIn: true, paths: { desktop: '/pc-account-home', phone: '/mobile-account-home' } };
 const security: View = { name: 'security', isSignedIn: true, paths: samePath('/pc-security') };
-const devices: View = { name: 'devices', isSignedIn: true, paths: { desktop: '/device', phone: '/mobile-device-info' } };
 const consent: View = { name: 'consent', isSignedIn: true, paths: samePath(`/oidc/auth?${request.toString()}`) };
 
 const pictures: readonly Picture[] = [
-  ...[signIn, register, home, security, devices, consent].map((view) => ({ view, layout: 'desktop', theme: 'light' }) as const),
-  { view: home, layout: 'desktop', theme: 'dark' },
-  { view: signIn, layout: 'phone', theme: 'light' },
-  { view: home, layout: 'phone', theme: 'light' },
+  ...[signIn, home, security, consent].map((view) => ({ view, layout: 'desktop', theme: 'light' }) as const),
   { view: home, layout: 'phone', theme: 'dark' },
-  { view: consent, layout: 'phone', theme: 'dark' },
 ];
 
 const screens = {

@@ -2,10 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { missingTests, namedIn, testsOf } from './named-tests.ts';
+import { shownSource } from './shown-pages.ts';
 import { commandsIn, isScript } from './npm-scripts.ts';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const page = shownSource('security');
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('|--'));
 
 const named = namedIn(page);

@@ -77,7 +77,7 @@ export interface Endpoint {
    */
   readonly captcha?: true | 'afterFailures' | 'afterBudget';
   /**
-   * True when the session continues under a new id (ADR 19): other calls of the browser wait, the old id is answered
+   * True when the session continues under a new id (ADR 211): other calls of the browser wait, the old id is answered
    * 401.
    */
   readonly renewsSession?: true;
@@ -92,11 +92,11 @@ export interface Endpoint {
    * 109). The rows of acts say it for the others.
    */
   readonly whenHeld?: 'open';
-  /** What the call brings about. */
+  /** Act that the call brings about. */
   readonly act?: Brings;
-  /** Of a call of the desk: what a role must be able to do, or `any` for every member. */
+  /** Act of a call of the desk: a role must be able to do it, or `any` for every member. */
   readonly staffAct?: StaffAct | 'any';
-  /** Of a call of the desk that its page makes by itself: it keeps no session alive. */
+  /** True for a call of the desk that its page makes by itself: it keeps no session alive. */
   readonly polled?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;

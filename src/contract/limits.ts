@@ -41,7 +41,7 @@ export const limits = {
   suggestedMailDomains: 28,
   recompressAboveBytes: 1_048_576,
   recompressQuality: 0.6,
-  /** Size limit of the chosen file, which the spec does not give: 5 MiB (ADR 20). */
+  /** Size limit of the chosen file, which the spec does not give: 5 MiB (ADR 14). */
   avatarMaxBytes: 5_242_880,
   birthdayAfter: '1800-01-01',
   deletionDays: 15,
@@ -61,9 +61,9 @@ export const limits = {
   /** From this number of codes left, their owner is asked to make new ones. */
   recoveryCodesLow: 3,
   trustedBrowsers: 20,
-  /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened from known browsers alone. */
+  /** Recoveries that wait, opened in a day on the whole site: beyond it they are opened only from known browsers. */
   waitingRecoveriesPerDay: 5000,
-  /** Recoveries that one way of an account begins in a day: each is a row (ADR 188). */
+  /** Recoveries that one way of an account begins in a day: each is a row (ADR 69). */
   recoveryTicketsPerDay: 10,
   trustDays: 30,
   /** Apps of one developer: in test, in all, and registered in a day. */

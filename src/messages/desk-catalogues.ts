@@ -6,7 +6,7 @@ import type { deskRooms } from './en/desk-rooms.ts';
 import type { scopes } from './en/scopes.ts';
 import type { activity } from './en/screens/protection/activity.ts';
 
-/** The texts that the desk alone has. */
+/** The texts that only the desk has. */
 export type OwnDeskTexts = Readonly<Record<keyof typeof desk, string>>;
 
 /** Key of a text of the desk: its own, those of every frame, and what happened in an account. */

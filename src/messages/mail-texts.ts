@@ -21,15 +21,15 @@ export interface MailText {
   readonly link?: { readonly paragraph?: string; readonly label: string };
 }
 
-/** What happened, in a mail and in an SMS. */
+/** Event, in a mail and in an SMS. */
 export interface ChangeText {
   /** Subject and heading of the mail. */
   readonly title: string;
   readonly heading?: string;
   readonly says: string;
   /**
-   * What an SMS says between the name of the service and the answer. `{near}` and `{on}` (the device) are '' where they are
-   * not known or leave no room.
+   * Words of an SMS between the name of the service and the answer. `{near}` and `{on}` (the device) are '' where they are not
+   * known or leave no room.
    */
   readonly sms: string;
 }
@@ -117,7 +117,7 @@ export interface MailTexts {
 
 export type MailFact = 'device' | 'place' | 'time' | 'way';
 
-/** What the link of a notice is for. `contact` is no link of ours: whom to ask. */
+/** Purpose of the link of a notice. `contact` is no link of ours: whom to ask. */
 export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
 
 /** The questions of notices: `asked` is that of `freeze` for what somebody asked us for. */

@@ -5,7 +5,7 @@ export interface Bilingual {
   readonly zh: string;
 }
 
-/** Error pages for developers have English alone. */
+/** Error pages for developers have only English. */
 export type PageText = string | Bilingual;
 
 interface HtmlPage {

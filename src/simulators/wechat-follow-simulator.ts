@@ -9,7 +9,7 @@ import { escapeHtml, inBoth, page } from './simulated-page.ts';
 /** Required configuration of our side, and of the service account's server configuration. */
 export const wechatPushToken = 'simulated-push-token';
 
-/** Of `wechatApps` in `wechat-simulator.ts`. */
+/** Account of `wechatApps` in `wechat-simulator.ts`. */
 const serviceAccount = { id: 'wxfedcba9876543210', secret: 'simulated-service-secret' } as const;
 
 const pushLimitMs = 5 * second;

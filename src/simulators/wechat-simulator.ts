@@ -66,7 +66,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
-    // Today a refusal does not return; older versions returned with the state alone.
+    // Today a refusal does not return; older versions returned with only the state.
     if (decision === 'refuse')
       return faults.switches.has('silentRefusal') ? page({ en: 'Refused', zh: '已拒绝' }, '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';

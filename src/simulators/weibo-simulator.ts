@@ -54,7 +54,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     if (redeemed.trouble === 'limited') return fail(20003, "User doesn't exists", path);
     const accessToken = `2.00${newId()}`;
     tokens.set(accessToken, redeemed.person);
-    // Of a normal application; web applications get no refresh_token.
+    // Lives of a normal application; web applications get no refresh_token.
     const expiry = { remind_in: '2592000', expires_in: 2_592_000 };
     return json({ access_token: accessToken, ...expiry, uid: weiboIdOf(redeemed.person), isRealName: 'true' });
   }

@@ -17,7 +17,7 @@ export const actNames = Object.keys(acts) as readonly Act[];
 
 /** A row by the names of its answers. */
 export function answersOf(act: Act) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is checked where it stands, and fails there alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is checked where it stands, and fails only there
   const row = acts[act] as ActRow;
   const [caller, weight, changes, ends, undone, lives, gives, target, told, states] = row;
   const [proof, onProtected] = weight === 'own' ? (['own', 'none'] as const) : divided(weight);
@@ -53,7 +53,7 @@ export function askedOnProtected(action: SensitiveAction): 'none' | 'step' | 'tw
 }
 
 /**
- * Whether an action ends every other session and every token. What the person allowed to apps stays in every case (ADR 55).
+ * Whether an action ends every other session and every token. What the person allowed to apps stays in every case (ADR 5).
  * The server acts by it, and the dialogs say it before.
  */
 export function endsOthers(action: SensitiveAction): boolean {

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 /** Purposes of an address of an app: `page` is a home page or a policy, `notify` an address that our server calls. */
 export type AddressUse = 'redirect' | 'logout' | 'page' | 'notify';
 
-/** What an address is for, and where. */
+/** Purpose of an address, and its place. */
 export interface AddressContext {
   readonly use: AddressUse;
   readonly kind: AppKind;

@@ -1,7 +1,7 @@
 /** Groups of ages that an account may be in: under the age of its region's gate, under 18, or of age. */
 export type AgeBand = 'child' | 'minor' | 'adult';
 
-/** What a guardian has said about a child's account. Only with `agreed` may it do more than leave. */
+/** Answer of a guardian about a child's account. Only with `agreed` may it do more than leave. */
 export const guardianAnswers = ['waiting', 'agreed', 'withdrawn'] as const;
 
 export type GuardianAnswer = (typeof guardianAnswers)[number];
@@ -19,7 +19,7 @@ export type GuardianRefusal = (typeof guardianRefusals)[number];
 /** Version of the text to which a guardian agrees (`childAgreement` in `src/messages`), yyyy-mm-dd. A changed text needs a new one. */
 export const guardianTextVersion = '2026-11-24';
 
-/** What becomes of what was added to an account before the end of childhood. */
+/** Fate of everything that was added to an account before the end of childhood. */
 export const grownChoices = ['keep', 'clean'] as const;
 
 export type GrownChoice = (typeof grownChoices)[number];

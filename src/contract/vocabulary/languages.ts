@@ -69,7 +69,7 @@ export const serverLanguageFacts: InEveryLanguage<{
   /** Language codes of WeChat and Weibo; Weibo's default is Chinese. */
   readonly wechat: 'cn' | 'en';
   readonly weibo?: 'en';
-  /** Of mails: their fonts, and the sign between the name of a fact and its value. */
+  /** Settings of mails: their fonts, and the sign between the name of a fact and its value. */
   readonly mail?: { readonly fonts: string; readonly colon: string };
 }> = {
   zh_CN: {

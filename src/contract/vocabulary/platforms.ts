@@ -19,7 +19,7 @@ const weiboDenied = '21330';
 
 /**
  * Reads the URL of a callback page: the query (`?…`) and the fragment (`#…`, the answer of WeChat's quick login).
- * Refusals differ: WeChat returns the state alone, QQ `usercancel=1`, Weibo `error=access_denied`.
+ * Refusals differ: WeChat returns only the state, QQ `usercancel=1`, Weibo `error=access_denied`.
  * Errors are `error`, `error_code`, or in older QQ a number as `code` beside `msg`.
  */
 export function readPlatformCallback({ search, hash }: { readonly search: string; readonly hash: string }): PlatformCallback {

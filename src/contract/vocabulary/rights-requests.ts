@@ -1,4 +1,4 @@
-/** What a person may ask for about their data, beyond the switches and buttons of the pages. */
+/** Kinds of requests about one's data, beyond the switches and buttons of the pages. */
 export const askedKinds = ['correct', 'object', 'explain', 'restrict', 'transfer', 'other'] as const;
 
 /** Also what staff enters: an appeal against an act of staff. */

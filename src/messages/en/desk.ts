@@ -278,7 +278,7 @@ export const desk = {
   'dk.bait.no': 'This account cannot be marked: it does not exist, or someone lives in it.',
   'dk.unknown': 'There is no such page',
 
-  // What happened in an account, to staff: the owner’s page says “you” of these.
+  // Events in an account, for staff: the owner’s page says “you” of these.
   'dk.e.password.changed': 'Changed the password',
   'dk.e.password.set': 'Set a password',
   'dk.e.password.removed': 'Removed the password',

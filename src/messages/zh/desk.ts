@@ -278,7 +278,7 @@ export const desk = {
   'dk.bait.no': '无法标记此账号：账号不存在，或有人正在使用。',
   'dk.unknown': '没有此页面',
 
-  // What happened in an account, to staff: the owner’s page says “you” of these.
+  // Events in an account, for staff: the owner’s page says “you” of these.
   'dk.e.password.changed': '修改了密码',
   'dk.e.password.set': '设置了密码',
   'dk.e.password.removed': '移除了密码',

@@ -67,7 +67,7 @@ async function readAgreements(folder: string): Promise<readonly NewDocument[]> {
   return documents;
 }
 
-/** What an object in a file holds; nothing without the file. */
+/** Object in a file; nothing without the file. */
 async function readJson(folder: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const read: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'));

@@ -8,7 +8,7 @@ const mostBytes = 1024 * 1024 * 1024;
 
 /**
  * `documents verify <file>`: whether this installation has signed the list of a copy of somebody's data, and whether every
- * file is as the list says. Exit code 2 for one that is not. It prints names of files alone.
+ * file is as the list says. Exit code 2 for one that is not. It prints only names of files.
  * @throws {AdminError}
  */
 export function run(args: readonly string[], deps: Store): Promise<number> {

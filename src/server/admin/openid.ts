@@ -99,7 +99,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
 export interface OpenidAnswer {
   /** For the person who reads along. */
   readonly said: string;
-  /** For standard output: a new secret alone, which appears once and never again, or what was asked for. */
+  /** For standard output: only a new secret, which appears once and never again, or what was asked for. */
   readonly result: string;
 }
 
@@ -192,7 +192,7 @@ function plain({ client, state, version, ownerId }: Registration) {
   return { ...client, state, version, owner: ownerId };
 }
 
-/** What an operator should see at once. */
+/** Marks that an operator should see at once. */
 function marks({ firstParty }: OpenidClient): readonly string[] {
   return firstParty ? ['first party'] : [];
 }

@@ -13,7 +13,7 @@ import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 type SignalsAdminDeps = Pick<AdminDeps, 'db' | 'clock'> & Parameters<typeof createSignalRows>[0];
 
-/** `signals add|list|pause|resume|replay`: where apps hear of security events. */
+/** `signals add|list|pause|resume|replay`: where apps are notified of security events. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   console.log(await runSignals(deps, args));
   return 0;

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** What stood before choices that a freeze takes back. */
+/** Values before choices that a freeze takes back. */
 export const formerChoices = statements([
   `create table former_choices (
     id text not null primary key,

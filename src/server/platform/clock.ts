@@ -25,7 +25,7 @@ export interface MachineTime extends WallClock {
 export const thisMachine: MachineTime = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /**
- * A clock that never goes back, so that setting back the machine's clock extends no lifetime (ADR 37). It follows steps
+ * A clock that never goes back, so that setting back the machine's clock extends no lifetime (ADR 29). It follows steps
  * forwards. While it is ahead of the machine's clock, it runs one percent slower until both agree.
  */
 export interface SteadyClock extends Clock {

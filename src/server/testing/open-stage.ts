@@ -18,7 +18,7 @@ export async function openStage(): Promise<OpenStage> {
   const first = await buildTestApp({ now: Date.now(), config: { rateFactor: 1_000_000, social: simulatedSocial(simulators, folder) } });
   await first.listen();
   const second = first.config.databaseUrl === undefined ? undefined : await startSecondInstance(first);
-  // What the other instance is sending arrives first: else an earlier code is the newest one.
+  // Messages that the other instance is sending arrive first: otherwise an earlier code is the newest one.
   const drain = () => second?.wiring.jobs.outbox.drain();
   const app: TestApp = {
     ...first,

@@ -39,7 +39,7 @@ export interface PageInfo {
 export interface RenderedPage {
   readonly lang: string;
   readonly title: string;
-  /** The HTML that the application hydrates; empty if the URL alone does not determine it. */
+  /** The HTML that the application hydrates; empty if the URL does not determine it by itself. */
   readonly html: string;
   /** The source modules whose chunks the page needs immediately. */
   readonly modules: readonly string[];

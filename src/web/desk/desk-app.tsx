@@ -37,12 +37,12 @@ function reasonOf(path: string): SignInReason {
 
 let entering: Promise<void> | undefined;
 
-/** Makes the key of this browser and begins the session that it alone can use. */
+/** Makes the key of this browser and begins the session that only it can use. */
 function Enter() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     // Once a document, though effects run twice in development.
-    // A member who only proves to be it again goes on with the key of the session.
+    // A member who only proves to be it again continues with the key of the session.
     entering ??= ownKey().then(async () => {
       const { endedAnother } = await deskCall(deskSessionEndpoints.deskBegin, { body: {} });
       if (endedAnother) notify({ kind: 'warning', text: t('dk.endedAnother') });

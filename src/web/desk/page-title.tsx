@@ -5,7 +5,7 @@ import css from './frame/frame.module.css';
 interface PageTitleProps {
   /** Names no person: titles stay in the history of the browser. */
   readonly title: string;
-  /** What the page shows instead: it stays in the page. */
+  /** Title on the page, where it differs: it stays in the page. */
   readonly shown?: string | undefined;
   readonly lead?: ReactNode;
   /** Beside the title. */

@@ -4,7 +4,7 @@ import { circleCheck, gauge, keyRound, layoutGrid, listChecks, scrollText, searc
 import { concerns, type Me } from './frame/me.ts';
 import type { DeskKey } from './texts.ts';
 
-/** What a page of the desk gets: the rest of its address. */
+/** Properties of a page of the desk: the rest of its address. */
 export interface DeskPageProps {
   readonly rest: string;
 }

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
-/** What a browser does with passkeys. */
+/** Behavior of a browser with passkeys. */
 export interface BrowserPasskeys {
-  /** What the person answers: a passkey, nothing, or that this device has one. */
+  /** Answer of the person: a passkey, nothing, or that this device has one. */
   answer: 'passkey' | 'NotAllowedError' | 'InvalidStateError' | 'never';
   /** The browser offers passkeys in the name field. */
   readonly offers?: boolean;

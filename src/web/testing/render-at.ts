@@ -27,9 +27,9 @@ interface RenderOptions {
   readonly kept?: Readonly<Record<string, string>>;
   /** The last change of the person in this browser; by default none. */
   readonly lastChange?: 'begins' | 'ends' | 'lapses';
-  /** What the browser does with passkeys; by default it knows them and offers none. */
+  /** Behavior of the browser with passkeys; by default it knows them and offers none. */
   readonly passkeys?: BrowserPasskeys | 'unknown';
-  /** What the document has before the application: parts that the server draws, a script that runs first. */
+  /** Content of the document before the application: parts that the server draws, a script that runs first. */
   readonly before?: () => Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ export interface Rendered {
   readonly t: (key: MessageKey, values?: Values) => string;
   /** The targets of the document's navigations, in order; a new document loads there. */
   readonly left: readonly string[];
-  /** What the page has asked the browser about passkeys. */
+  /** Requests of the page to the browser about passkeys. */
   readonly passkeys: FakePasskeys;
 }
 
@@ -146,7 +146,7 @@ function basicReplies(account: AccountView | undefined): Replies {
   return {
     metainfo: account === undefined ? sessionOver : { data: account },
     navigation: { data: [] },
-    // Of the menu beside every page.
+    // The menu beside every page asks for it.
     showCheckup: { data: calmCheckup },
     key: () => {
       document.cookie = 'csrf=fake; path=/';

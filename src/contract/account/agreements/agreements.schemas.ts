@@ -12,7 +12,7 @@ const digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of
 const publication = Type.Integer({ minimum: 1 });
 const maybeTime = (description: string) => Type.Unsafe<string | null>({ ...nullableText, description });
 
-/** What has changed in a version, in sentences of the operator. */
+/** Changes of a version, in sentences of the operator. */
 export const documentChanges = Type.Array(closed({ kind: choice(changeKinds), text: Type.String() }));
 
 const transferShape = closed({
@@ -33,7 +33,7 @@ const choiceShape = closed({
     anyOf: [transferShape, { type: 'null' }],
     description: 'what the sheet for a transfer abroad says; null for every other purpose',
   }),
-  // What a withdrawal would end.
+  // Consequences of a withdrawal.
   ends: closed({
     apps: Type.Array(Type.String(), { description: 'names of the apps that lose access' }),
     item: Type.Boolean({ description: 'the item of the profile is erased' }),

@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What an account has agreed to, and its answer to changed agreements. Open to held accounts: they answer here. */
+/** Agreements of an account, and its answer to changed ones. Open to held accounts: they answer here. */
 export const agreementsEndpoints = {
   showTerms: {
     method: 'GET',

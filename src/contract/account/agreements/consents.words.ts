@@ -1,4 +1,4 @@
-/** What an account may allow beyond the agreements. Nothing is allowed before it says so. */
+/** Permissions of an account beyond the agreements. Nothing is allowed before it says so. */
 export const choicePurposes = ['mail', 'diagnostics'] as const;
 
 export type ChoicePurpose = (typeof choicePurposes)[number];
@@ -6,7 +6,7 @@ export type ChoicePurpose = (typeof choicePurposes)[number];
 /** Version of the texts of the choices (`ch.…` in `src/messages`). A changed meaning needs a new one. */
 export const choiceVersion = '2026-11-23';
 
-/** What the ledger of an account notes of an agreement, and of a choice. */
+/** Acts that the ledger of an account notes of an agreement, and of a choice. */
 export const consentActs = ['shown', 'accepted', 'later', 'given', 'withdrawn'] as const;
 
 export type ConsentAct = (typeof consentActs)[number];
@@ -25,8 +25,8 @@ export const changeKinds = ['new', 'changed', 'removed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * What an account owes to changed agreements: nothing, or nothing now; an answer, which it may put off; or an answer
- * without which it is held.
+ * Debt of an account to changed agreements: nothing, or nothing now; an answer, which it may put off; or an answer without which
+ * it is held.
  */
 export const termsStates = ['none', 'ask', 'held'] as const;
 

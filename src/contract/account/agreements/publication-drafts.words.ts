@@ -3,12 +3,12 @@ export const draftStates = ['draft', 'approved', 'published', 'withdrawn'] as co
 
 export type DraftState = (typeof draftStates)[number];
 
-/** What keeps a text from being published. */
+/** Faults that keep a text from being published. */
 export const textFaults = ['version', 'repeated', 'title', 'sections', 'changes', 'long', 'placeholder'] as const;
 
 export type TextFault = (typeof textFaults)[number];
 
-/** What is wrong with the dates of a draft: too soon for those who are asked, or before the publication, among others. */
+/** Faults of the dates of a draft: too soon for those who are asked, or before the publication, among others. */
 export const dateFaults = ['day', 'unasked', 'notice', 'past', 'backward'] as const;
 
 export type DateFault = (typeof dateFaults)[number];

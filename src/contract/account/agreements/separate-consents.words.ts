@@ -2,7 +2,7 @@ import { profileItems, type ProfileItem } from '#contract/account/profile/items.
 import { choicePurposes, type ChoicePurpose } from './consents.words.ts';
 
 /**
- * What needs a consent of its own before it happens the first time: an item of the profile that the operator calls
+ * Subjects that need a consent of their own before they happen the first time: an item of the profile that the operator calls
  * sensitive, and apps whose data leaves Mainland China.
  */
 export type SeparatePurpose = 'abroad' | `sensitive.${ProfileItem}`;
@@ -28,7 +28,7 @@ export function itemOfPurpose(purpose: string): ProfileItem | undefined {
   return profileItems.find((item) => purposeOfItem(item) === purpose);
 }
 
-/** What the sheet for a transfer abroad says of it, in words of the operator. */
+/** Facts on the sheet for a transfer abroad, in words of the operator. */
 export const transferFacts = ['recipient', 'contact', 'purpose', 'manner', 'kinds', 'rights'] as const;
 
 export type TransferFact = (typeof transferFacts)[number];

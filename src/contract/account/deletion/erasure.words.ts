@@ -1,12 +1,12 @@
 /**
- * What stays after an erasure, in the order of a receipt: that there was an account, its trail without names and
- * addresses, its names in a form that cannot be read back, and technical data that passes by itself.
+ * Remaining data after an erasure, in the order of a receipt: that there was an account, its trail without names and addresses,
+ * its names in a form that cannot be read back, and technical data that passes by itself.
  */
 export const keptAfterErasure = ['proof', 'trail', 'names', 'short'] as const;
 
 export type KeptAfterErasure = (typeof keptAfterErasure)[number];
 
-/** How an app hears of an erasure: by a security event, by the end of its sessions, or not by us. */
+/** How an app is notified of an erasure: by a security event, by the end of its sessions, or not by us. */
 export const appTold = ['event', 'signOut', 'none'] as const;
 
 export type AppTold = (typeof appTold)[number];

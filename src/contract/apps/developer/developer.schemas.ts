@@ -53,7 +53,7 @@ const scopeReasons = Type.Array(closed({ scope: choice(developerScopes), reason:
   maxItems: developerScopes.length,
 });
 
-/** What a developer may change; only reviewed fields can be in a pending version. */
+/** Fields that a developer may change; only reviewed fields can be in a pending version. */
 const settings = {
   name: inEveryLanguage,
   links,
@@ -204,7 +204,7 @@ const failure = closed({
   count: Type.Integer({ minimum: 1 }),
 });
 
-/** Where an app hears of security events. */
+/** Where an app is notified of security events. */
 const ownStream = closed({
   id: Type.String(),
   kind: choice(ownStreamKinds),

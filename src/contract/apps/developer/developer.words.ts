@@ -9,7 +9,7 @@ export const appKinds = ['web', 'browser', 'native', 'device'] as const;
 export type AppKind = (typeof appKinds)[number];
 
 /**
- * Life of an app: `test` for its owner and testers alone, `review` the same while it waits for a reviewer, `live` for
+ * Life of an app: `test` only for its owner and testers, `review` the same while it waits for a reviewer, `live` for
  * everybody, `suspended` by the operator, `deleted` until the purge.
  */
 export const appStates = ['test', 'review', 'live', 'suspended', 'deleted'] as const;

@@ -83,7 +83,7 @@ export interface BridgeMessage<Messages, Type extends keyof Messages = keyof Mes
 /** Longer texts are not read. In UTF-16 units, as a page counts them. */
 export const longestMessage = 8192;
 
-/** What the server tells the script of an embedded page about its host; operators' settings alone. */
+/** Facts of the host for the script of an embedded page; only operators' settings. */
 export interface EmbeddedHost {
   readonly id: string;
   readonly bridge: Bridge;

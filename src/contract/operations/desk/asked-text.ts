@@ -12,7 +12,7 @@ export interface ShownApproval {
   readonly digest: string;
 }
 
-/** What a member signs about an asked act: everything that the page shows of it, in one text that both sides make. */
+/** Text that a member signs about an asked act: everything that the page shows of it, which both sides make. */
 export function askedText(verb: 'ask' | 'approve', item: ShownApproval): string {
   const { id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest } = item;
   return JSON.stringify([verb, id, act, object, account, reason, caseRef, askedBy, askedAt, until, digest]);
@@ -27,7 +27,7 @@ export interface ShownException {
   readonly nonce: string;
 }
 
-/** What a member signs who asks for exceptional access. */
+/** Text that a member signs who asks for exceptional access. */
 export function exceptionText({ look, caseRef, text, nonce }: ShownException): string {
   return JSON.stringify(['ask for exceptional access', look, caseRef, text, nonce]);
 }
@@ -43,7 +43,7 @@ export interface ShownConfirmation {
   readonly until: number;
 }
 
-/** What the second member signs. */
+/** Text that the second member signs. */
 export function confirmationText({ id, account, member, caseRef, text, askedAt, until }: ShownConfirmation): string {
   return JSON.stringify(['confirm exceptional access', id, account, member, caseRef, text, askedAt, until]);
 }

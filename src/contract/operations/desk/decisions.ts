@@ -93,7 +93,7 @@ export interface Approving {
   /** The asker as they are now. */
   readonly asker: Actor;
   readonly now: number;
-  /** What the approver has seen, and what the row holds now. */
+  /** Digest that the approver has seen, and the one of the row now. */
   readonly seen: string;
   readonly computed: string;
 }

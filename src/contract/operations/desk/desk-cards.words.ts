@@ -3,7 +3,7 @@ export const deskCards = ['state', 'ways', 'messages', 'sessions', 'apps', 'inci
 
 export type DeskCard = (typeof deskCards)[number];
 
-/** What a member may see of a person for a minute, one at a time. */
+/** Values of a person that a member may see for a minute, one at a time. */
 export const deskFields = ['phone', 'email', 'username', 'network'] as const;
 
 export type DeskField = (typeof deskFields)[number];

@@ -1,4 +1,4 @@
-/** What waits for members of staff, each with its list. */
+/** Queues for members of staff, each with its list. */
 export const deskQueues = ['reviews', 'requests', 'appeals', 'undelivered'] as const;
 
 export type DeskQueue = (typeof deskQueues)[number];

@@ -1,7 +1,7 @@
 import type { RefusalName } from '#contract/errors.ts';
 
 /**
- * Refusals of the desk alone: people's pages never answer them, so browsers of people do not load them. Numbers are
+ * Refusals only of the desk: people's pages never answer them, so browsers of people do not load them. Numbers are
  * permanent, like those of `#contract/errors.ts`. Texts are in `#messages/<language>/desk-errors.ts`.
  */
 export const deskCatalogue = {

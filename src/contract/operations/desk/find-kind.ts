@@ -1,4 +1,4 @@
-/** What somebody may have in hand. */
+/** Kinds of search term. */
 export const findKinds = ['phone', 'email', 'username', 'number', 'reference', 'device', 'app', 'subject'] as const;
 
 export type FindKind = (typeof findKinds)[number];
@@ -13,8 +13,8 @@ export function readSubject(text: string): { readonly clientId: string; readonly
 }
 
 /**
- * What a text can be, by its form alone: the desk says it under the field, and the server looks for nothing else. Two
- * where two fit. Exact alone: nothing here is a part or a pattern.
+ * Possible kinds of a text, by its form: the desk says them under the field, and the server looks for nothing else. Two where
+ * two fit. Only exact: nothing here is a part or a pattern.
  */
 export function findKindsOf(given: string): readonly FindKind[] {
   const text = given.trim();

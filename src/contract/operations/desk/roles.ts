@@ -1,17 +1,14 @@
-/** What a member of staff is. One member has one role. */
+/** Roles of members of staff. One member has one role. */
 export const staffRoles = ['viewer', 'agent', 'lead', 'auditor', 'reviewer'] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/**
- * What a role may do about an act: do it at once, ask for it (another member approves), approve what others ask, or
- * nothing.
- */
+/** Grant of a role for an act: do it at once, ask for it (another member approves), approve acts that others ask for, or nothing. */
 export type Grant = 'may' | 'asks' | 'approves' | 'asks and approves' | 'no';
 
 /**
- * What an act does to its person or object: shows it, tells something, takes access away, or gives access or power. What
- * takes access of a person never waits for a second member.
+ * Effect of an act on its person or object: shows it, tells something, takes access away, or gives access or power. What takes
+ * access of a person never waits for a second member.
  */
 export type ActEffect = 'shows' | 'tells' | 'takes' | 'gives';
 
@@ -30,15 +27,15 @@ export const staffActs = {
   'person.find': row('shows', ['may', 'may', 'may', 'no', 'no']),
   /** One value, for a minute. */
   'person.unmask': row('shows', ['no', 'may', 'may', 'no', 'no']),
-  /** What a member writes about a person, who reads it in their copy. */
+  /** Note of a member about a person, who reads it in their copy. */
   'person.note': row('tells', ['no', 'may', 'may', 'no', 'no']),
-  /** Of a notice, to the address that it was for. */
+  /** Sends a notice again, to the address that it was for. */
   'message.resend': row('tells', ['no', 'may', 'may', 'no', 'no']),
   /** To one address of the account: how to get back in, without any power. */
   'recovery.invite': row('tells', ['no', 'may', 'may', 'no', 'no']),
   /**
-   * What an agent may do, in one account for half an hour, once another member confirms it. It is never what takes two, and
-   * an auditor looks at it.
+   * Acts of an agent, in one account for half an hour, once another member confirms it. It is never what takes two, and an
+   * auditor looks at it.
    */
   'exception.ask': row('tells', ['may', 'may', 'may', 'no', 'no']),
   'exception.confirm': row('tells', ['may', 'may', 'may', 'no', 'no']),
@@ -50,13 +47,13 @@ export const staffActs = {
   'account.lock': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'account.freeze': row('takes', ['no', 'may', 'may', 'no', 'no']),
   'sessions.end': row('takes', ['no', 'may', 'may', 'no', 'no']),
-  /** Of an account that was locked because its owner asked. */
+  /** Unlocks an account that was locked because its owner asked. */
   'account.unlock-asked': row('tells', ['no', 'may', 'may', 'no', 'no']),
   'account.unlock': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Ends a dispute, or lets a way that a thief had used count again: what is asked for by it waits 72 hours. */
-  /** Of an account whose owner does not get at the link that withdraws it. */
+  /** Restores an account whose owner does not get at the link that withdraws the deletion. */
   'deletion.restore': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
-  /** Of a person who has shown too little: it waits 72 hours, and every address can stop it. */
+  /** Opens a request of a person who has shown too little: it waits 72 hours, and every address can stop it. */
   'recovery.claim': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Data of an account that an authority wants kept, until a day. */
   'data.hold': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
@@ -77,9 +74,9 @@ export const staffActs = {
   'app.grant-name': row('gives', ['no', 'no', 'asks and approves', 'no', 'asks']),
   'publication.preview': row('shows', ['no', 'no', 'may', 'no', 'no']),
   'publication.draft': row('tells', ['no', 'no', 'may', 'no', 'no']),
-  /** Of a draft as it was asked for, a day ahead at least. */
+  /** Publishes a draft as it was asked for, a day ahead at least. */
   'publication.publish': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
-  /** Of an approved draft, until its moment. */
+  /** Withdraws an approved draft, until its moment. */
   'publication.withdraw': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'member.list': row('shows', ['may', 'may', 'may', 'may', 'may']),
   'member.hold': row('takes', ['no', 'no', 'may', 'may', 'no']),
@@ -89,7 +86,7 @@ export const staffActs = {
   'member.end': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'queue.read': row('shows', ['may', 'may', 'may', 'no', 'may']),
   'audit.search': row('shows', ['no', 'no', 'no', 'may', 'no']),
-  /** Of the trail, signed: an auditor asks, and a lead lets it leave. */
+  /** Exports the trail, signed: an auditor asks, and a lead lets it leave. */
   'audit.export': row('gives', ['no', 'no', 'approves', 'asks', 'no']),
   'approval.list': row('shows', ['no', 'may', 'may', 'may', 'may']),
   'alarms.read': row('shows', ['no', 'no', 'may', 'may', 'no']),

@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What happened in an account. */
+/** Events of an account. */
 export const activityEndpoints = {
   listActivity: {
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What is unusual about a sign-in, in the order in which it is named (ADR 93). */
+/** Unusual signals of a sign-in, in the order in which they are named (ADR 68). */
 export const riskSignals = ['newBrowser', 'newNetwork', 'newCountry', 'velocity', 'freshWay', 'afterRecovery'] as const;
 
 export type RiskSignal = (typeof riskSignals)[number];

@@ -28,7 +28,7 @@ const token = Type.String({ maxLength: 128 });
 
 const stateSchema = closed({ state: choice(claimStates) });
 
-/** What a freeze has ended. */
+/** Result of a freeze. */
 export const freezeSchema = closed({
   frozenAt: Type.String(),
   sessions: Type.Integer({ description: 'browsers that were signed out' }),

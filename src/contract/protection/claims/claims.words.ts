@@ -1,4 +1,4 @@
-/** What a request that waits is for: getting back in, or an act that takes two ways. */
+/** Purpose of a request that waits: getting back in, or an act that takes two ways. */
 export const claimKinds = ['recovery', 'act'] as const;
 
 export type ClaimKind = (typeof claimKinds)[number];
@@ -8,13 +8,13 @@ export const claimStates = ['open', 'stopped', 'done', 'lapsed', 'void'] as cons
 
 export type ClaimState = (typeof claimStates)[number];
 
-/** What the reader of a notice says: `not-me` of an event, `stop` of a request that waits, `me` of both. */
+/** Answer of the reader of a notice: `not-me` of an event, `stop` of a request that waits, `me` of both. */
 export const noticeAnswers = ['me', 'not-me', 'stop'] as const;
 
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
 /**
- * What ‘That wasn’t me’ ends by itself: everything, by a freeze; the codes and links of a recovery; or nothing, because
+ * Immediate effect of ‘That wasn’t me’: everything ends, by a freeze; the codes and links of a recovery end; or nothing, because
  * nobody got in.
  */
 export const noticeEffects = ['everything', 'recovery', 'nothing'] as const;

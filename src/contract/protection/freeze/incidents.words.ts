@@ -3,7 +3,7 @@ export const incidentStates = ['frozen', 'closed'] as const;
 
 export type IncidentState = (typeof incidentStates)[number];
 
-/** What its owner believes has happened. It sorts the list of the way back, and decides nothing. */
+/** Belief of its owner about the cause. It sorts the list of the way back, and decides nothing. */
 export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'number'] as const;
 
 export type FreezeReason = (typeof freezeReasons)[number];

@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What is kept of an account. */
+/** Kept data of an account. */
 export const dataEndpoints = {
   listData: {
     method: 'GET',

@@ -106,7 +106,7 @@ export const familyEndpoints = {
   exportChild: {
     method: 'POST',
     path: '/guardian/children/export',
-    summary: 'Asks for a copy of a child’s data, which this guardian alone may open. The child is told.',
+    summary: 'Asks for a copy of a child’s data, which only this guardian may open. The child is told.',
     access: 'account',
     act: 'exportForChild',
     errors: ['verificationNeeded', 'changeLimit', 'tooFrequent'],

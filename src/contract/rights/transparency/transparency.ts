@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What the site sent to a person, and what its staff did with their account. */
+/** Messages of the site to a person, and acts of its staff in their account. */
 export const transparencyEndpoints = {
   listMessages: {
     method: 'GET',

@@ -25,7 +25,7 @@ interface ProofFields {
 
 export type ProofField = ProofFields[ProofMethod];
 
-/** What each field holds. */
+/** Type of each field. */
 export interface ProofValues {
   readonly code: string;
   readonly password: string;
@@ -43,7 +43,7 @@ export type GivenProof = {
  * The account's methods that usually suffice for an action: all that are strong enough; without one, its strongest. The
  * server decides: a password that was set by a mailbox is as weak as the mailbox for a time. The one exception: an owner
  * without a phone also deletes by a code to the email, because a forgotten password would lead through the same mailbox
- * (ADR 54).
+ * (ADR 56).
  */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
   if (action === 'deleteAccount' && !has.includes('phone')) return has;

@@ -18,7 +18,7 @@ const binary = (maxLength: number) => Type.String({ minLength: 1, maxLength, pat
 
 const credentialId = binary(1364);
 
-/** What a browser adds to every credential; nobody reads it. */
+/** Member that a browser adds to every credential; nobody reads it. */
 const attachment = {
   clientExtensionResults: Type.Optional(Type.Object({}, { additionalProperties: true })),
   authenticatorAttachment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 32 })),

@@ -1,4 +1,4 @@
-/** What a ceremony with a passkey is for: a challenge of one purpose is refused for every other. */
+/** Purposes of a ceremony with a passkey: a challenge of one purpose is refused for every other. */
 export const passkeyPurposes = ['signIn', 'second', 'recover', 'notice', 'freeze', 'proof', 'settings', 'upgrade'] as const;
 
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
@@ -69,7 +69,7 @@ export interface PasskeyCreationOptions {
     readonly requireResidentKey: true;
     readonly userVerification: 'required' | 'preferred';
   };
-  /** Those of the account: an authenticator that has one makes no second. */
+  /** Passkeys of the account: an authenticator that has one makes no second. */
   readonly excludeCredentials: readonly PasskeyDescriptor[];
   readonly hints: readonly [];
 }

@@ -1,4 +1,4 @@
-/** What a scanned code is for: `register` leads a phone without an account to sign-up first. */
+/** Purpose of a scanned code: `register` leads a phone without an account to sign-up first. */
 export const qrPurposes = ['signIn', 'register'] as const;
 
 export type QrPurpose = (typeof qrPurposes)[number];
@@ -12,8 +12,8 @@ export const qrStates = ['waiting', 'opened', 'shown', 'approved', 'denied', 'wr
 export type QrState = (typeof qrStates)[number];
 
 /**
- * Times in milliseconds, and counts. Beside the constants that every page loads: these are needed by a page that shows a
- * code alone.
+ * Times in milliseconds, and counts. Beside the constants that every page loads: these are needed only by a page that
+ * shows a code.
  */
 export const qrLimits = {
   /** How long a phone may open a code. The page shows another one somewhat earlier. */

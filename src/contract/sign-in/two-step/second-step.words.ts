@@ -3,7 +3,7 @@ export const secondMethods = ['passkey', 'totp', 'phone', 'email', 'recovery'] a
 
 export type SecondMethod = (typeof secondMethods)[number];
 
-/** What may finish a sign-in: after a code on an ordinary account, where the sign-in is risky, the password too. */
+/** Methods that may finish a sign-in: after a code on an ordinary account, where the sign-in is risky, the password too. */
 export const finishingMethods = [...secondMethods, 'password'] as const;
 
 export type FinishingMethod = (typeof finishingMethods)[number];
@@ -21,7 +21,7 @@ export const secondStepReasons = ['protected', 'dormant', 'far', 'risky'] as con
 
 export type SecondStepReason = (typeof secondStepReasons)[number];
 
-/** What an account lacks before two-step verification may be switched on. */
+/** Missing parts of an account before two-step verification may be switched on. */
 export const twoStepNeeds = ['secondStep', 'codes'] as const;
 
 export type TwoStepNeed = (typeof twoStepNeeds)[number];

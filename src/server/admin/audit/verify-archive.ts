@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readZip, ZipUnreadable } from '#server/platform/zip/read-zip.ts';
 import { AdminError, adminHelp } from '#server/admin/admin-command.ts';
 
-/** What an archive that somebody brings is. */
+/** Verdict about an archive that somebody brings. */
 export interface Verdict {
   readonly isValid: boolean;
   readonly text: string;

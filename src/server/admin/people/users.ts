@@ -105,7 +105,7 @@ const actions: Readonly<Record<string, Action>> = {
   'sessions end': { act: 'sessions.end', run: endSessionsByOperator, done: 'All sessions and tokens ended' },
 };
 
-/** What its owner asked for, one member takes back. Everything else takes two. */
+/** One member takes back a lock that its owner asked for. Everything else takes two. */
 async function actOfUnlock({ db }: AdminDeps, found: AccountReference | undefined): Promise<StaffAct> {
   return found !== undefined && (await lastLockReason(db, found.id)) === 'asked' ? 'account.unlock-asked' : 'account.unlock';
 }
@@ -165,7 +165,7 @@ async function signOutEverybody(deps: AdminDeps, { tell: told, ...words }: SignO
   return done ? 'Begun: the servers sign everybody out, a few thousand accounts in a minute.' : 'It goes on already.';
 }
 
-/** Of an erased account nothing is left that anybody could look at. */
+/** An erased account has nothing left that anybody could look at. */
 async function look(
   deps: AdminDeps,
   found: AccountReference | undefined,

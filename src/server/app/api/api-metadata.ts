@@ -4,7 +4,7 @@ import { settingsScope } from '#contract/apps/settings/settings.words.ts';
 import { hour, second } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 
-/** What a program of a desktop needs to know of our calls before it asks for a token (RFC 9728). */
+/** Facts that a program of a desktop needs before it asks for a token (RFC 9728). */
 export function registerApiMetadata(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const metadata = {
     resource: `${publicUrl}/api`,

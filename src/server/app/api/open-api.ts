@@ -186,7 +186,7 @@ function described(bound: BoundEndpoint) {
   };
 }
 
-/** What each act of a call takes, in the words of its row. */
+/** Needs of each act of a call, in the words of its row. */
 function proofsOf({ act = 'asks' }: Endpoint): readonly string[] {
   const beside = { none: '', step: 'a second step within ten minutes', two: 'two independent ways' };
   return actsIn(act).flatMap((each) => {
@@ -199,7 +199,7 @@ function proofsOf({ act = 'asks' }: Endpoint): readonly string[] {
 
 type Security = readonly Record<string, string[]>[];
 
-/** What a call must bring, or may; nothing where it is a visitor's. */
+/** Credentials that a call must bring, or may; nothing where it is a visitor's. */
 const securityByAccess: Readonly<Record<Access, (scope: string) => Security>> = {
   visitor: () => [],
   account: () => [{ session: [] }],

@@ -58,7 +58,7 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
   }
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
-      // Proofs are signed by this clock: it may differ from that of a browser, and of this machine (ADR 37).
+      // Proofs are signed by this clock: it may differ from that of a browser, and of this machine (ADR 29).
       reply.headers({ ...deskHeaders, 'desk-time': String(Math.floor(context.wall.wall() / second)) });
       done();
     });
@@ -73,7 +73,7 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
   });
 }
 
-/** Of every answer of the desk: nothing is kept, and no other site learns its address. */
+/** Headers of every answer of the desk: nothing is kept, and no other site learns its address. */
 const deskHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

@@ -19,7 +19,7 @@ export const callLimits = {
   /** The same for the code of a device, which is kept for ten minutes. */
   device: { ipv4: 60, ipv4AnHour: 1500, ipv6: 15 },
   beginSignedIn: 60,
-  /** Of a client that has proven itself; an operator can raise it. */
+  /** Limit of a client that has proven itself; an operator can raise it. */
   client: 6000,
   clientFailed: { clientAndNetwork: 20, network: 300 },
   bearerFailed: 300,

@@ -70,7 +70,7 @@ export async function registerSsf(app: FastifyInstance, context: HttpContext, de
   });
 }
 
-/** What receivers read first (SSF 1.0 section 7.1). */
+/** Document that receivers read first (SSF 1.0 section 7.1). */
 function configurationOf(publicUrl: string) {
   const at = (path: string): string => `${publicUrl}${signalsPath}${path}`;
   return {

@@ -26,7 +26,7 @@ export function copyUrl(ticket: string): string {
   return `/api${download.path.replace(':ticket', ticket)}`;
 }
 
-/** The file is for its person alone, and nothing in it runs here. */
+/** The file is only for its person, and nothing in it runs here. */
 const fileHeaders = {
   'content-type': 'application/zip',
   'cache-control': 'no-store',

@@ -8,7 +8,7 @@ import { attribute, hash, text } from './escape.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant } from './web-renderer.ts';
 
-/** What a document inside a window has beyond an ordinary one. */
+/** Parts of a document inside a window beyond an ordinary one. */
 export interface EmbeddedParts {
   /** An attribute of the document, for the script. */
   readonly mark: string;
@@ -58,7 +58,7 @@ export function embeddedParts(
   };
 }
 
-/** What the script needs of a host. */
+/** Facts of a host that the script needs. */
 function factsOf({ id, bridge, origin, dialect }: EmbedHost): EmbeddedHost {
   return { id, bridge, ...(origin === undefined ? {} : { origin }), ...(dialect === undefined ? {} : { dialect }) };
 }
@@ -113,7 +113,7 @@ const theme =
 /**
  * In the spelling of the oldest engine. Says when the application is alive. Where a file did not come, the document came
  * in part, or nothing has come for 15 s, it fetches them again after 1, 2, 4, 8 and then every 15 s, for 8 s each time: on
- * a silent network an answer may never come. When all are there, it loads the page anew: an engine may remember that a
+ * a silent network an answer may never come. When all are there, it loads the page again: an engine may remember that a
  * module could not be loaded. A person may type already when only the script of the window is missing: then it is added
  * under another address.
  */

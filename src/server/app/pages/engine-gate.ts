@@ -4,7 +4,7 @@ export const oldBrowserScript = `${oldBrowserPath}.js`;
 export const oldBrowserStyle = `${oldBrowserPath}.css`;
 
 /**
- * The first script of every page (ADR 53), in the oldest spelling, by capability and never by name. Engines with all
+ * The first script of every page (ADR 13), in the oldest spelling, by capability and never by name. Engines with all
  * features of the first line pass at once. Those of the floor load what they lack before the application, which comes
  * later in the page. All others are told on a page of their own. At most 300 bytes.
  */

@@ -21,7 +21,7 @@ const policyWithin = (ancestors: string): string =>
 const longestAddress = 600;
 
 /**
- * The page for browsers below the floor (ADR 53): the address that they wanted, as a QR code and in words. Nothing in
+ * The page for browsers below the floor (ADR 13): the address that they wanted, as a QR code and in words. Nothing in
  * it is newer than 2015: no script, a plain style sheet. In the visitor's language, or in all of them.
  */
 export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfig): void {

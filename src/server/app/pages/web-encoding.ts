@@ -5,7 +5,7 @@ const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
 const deflate = promisify(gzip);
 
-/** Compressions, ordered by the size of our files, smallest first (ADR 36). */
+/** Compressions, ordered by the size of our files, smallest first (ADR 13). */
 export const compressions = ['br', 'zstd', 'gzip'] as const;
 
 export type Compression = (typeof compressions)[number];

@@ -8,9 +8,9 @@ import type { BlobStore } from './blob-store.ts';
  */
 export interface SealedFile {
   readonly parts: number;
-  /** Of the plain file. */
+  /** Size of the plain file. */
   readonly bytes: number;
-  /** Of the plain file, base64url. */
+  /** Digest of the plain file, base64url. */
   readonly sha256: string;
 }
 

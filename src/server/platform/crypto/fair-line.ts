@@ -16,7 +16,7 @@ interface Waiter<T> {
 }
 
 /**
- * A fair queue with bounded waiting (ADR 35): ends by a turn, or by Refusal `unavailable` when full or after five
+ * A fair queue with bounded waiting (ADR 42): ends by a turn, or by Refusal `unavailable` when full or after five
  * seconds.
  */
 export class FairLine<T> {

@@ -1,7 +1,7 @@
 import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
 import type { Source } from './fair-queue.ts';
 
-/** Runs a few pieces of work at once; all others wait in a fair line (ADR 35). */
+/** Runs a few pieces of work at once; all others wait in a fair line (ADR 42). */
 export class FairTurns {
   readonly #line: FairLine<() => void>;
   #free: number;

@@ -20,7 +20,7 @@ export interface SealedField {
 }
 
 /**
- * Opens encrypted fields outside the event loop, a few bodies at once, with fair turns among senders (ADR 35, ADR 40).
+ * Opens encrypted fields outside the event loop, a few bodies at once, with fair turns among senders (ADR 42 and 40).
  */
 export interface FieldDecryption {
   /**

@@ -51,7 +51,7 @@ interface HeldKey extends FieldKey {
 }
 
 const purpose = 'field-encryption';
-/** Of new keys; earlier ones had 3072 and serve until they retire. */
+/** Size of new keys; earlier ones had 3072 bits and serve until they retire. */
 const modulusBits = 2048;
 const announceMs = 2 * minute;
 /** The age at which the newest key is replaced, and the remaining validity of the previous one. */

@@ -35,7 +35,7 @@ const most = { bcryptCost: 13, pbkdf2Ms: 600, scryptWork: 2 ** 20, scryptBytes: 
 const roundUs = { sha1: 0.5, sha256: 0.5, sha512: 1.2 } as const;
 const blockBytes = { sha1: 20, sha256: 32, sha512: 64 } as const;
 
-/** Of a password bcrypt reads the beginning: a longer one would be accepted with another end. */
+/** Bytes of a password that bcrypt reads: a longer one would be accepted with another end. */
 const bcryptBytes = 72;
 
 const derivePbkdf2 = promisify(pbkdf2);

@@ -10,7 +10,7 @@ import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
  * Argon2id in worker threads, as many as cores. A stored hash is a sealed PHC string: a copy of the database without the
- * root key allows no guessing. Callers name the source of the work: sources take turns at the threads (ADR 35). Every
+ * root key allows no guessing. Callers name the source of the work: sources take turns at the threads (ADR 42). Every
  * working method throws Refusal `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {

@@ -1,8 +1,6 @@
 import { day, hour, minute } from '#server/platform/clock.ts';
 
-/**
- * What a rotation does to values made under a root key (ADR 45). `core/database/key-columns.ts` lists their columns.
- */
+/** Effect of a rotation on values made under a root key (ADR 45). `core/database/key-columns.ts` lists their columns. */
 type Rule =
   /** `keys rekey` opens and seals each again. */
   | { readonly use: 'seal'; readonly onRotation: 'resealed' }
@@ -82,14 +80,14 @@ export const purposes = {
   'device-browser': { use: 'mac', onRotation: 'expires', afterMs: hour },
   /** In a QR code of WeChat, which is valid for half an hour. */
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
-  /** In proofs of possession, which are made anew with the next one. */
+  /** In proofs of possession, which are made again with the next one. */
   'dpop-nonce': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   /** In the cookie that keeps a browser's first answer about an age. */
   'age-answer': { use: 'mac', onRotation: 'expires', afterMs: day },
   'passkey-challenge': { use: 'mac', onRotation: 'expires', afterMs: 5 * minute },
   /** In codes that phones scan, and in the secrets of the pages that show them. */
   'qr-code': { use: 'mac', onRotation: 'expires', afterMs: 45 * minute },
-  /** Of an act that waits for a second member of staff: without the key it is asked for again. */
+  /** Mark of an act that waits for a second member of staff: without the key it is asked for again. */
   approval: { use: 'mac', onRotation: 'expires', afterMs: hour },
   /** The secret of the desk's own client, and cookies on the way into the desk. */
   desk: { use: 'mac', onRotation: 'expires', afterMs: 15 * minute },

@@ -33,7 +33,7 @@ export interface Db<Schema = PlatformDatabase> {
    */
   tx<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, which only reads by `q()`, on one moment of the database; writers go on beside it. Never inside a
+   * Runs `work`, which only reads by `q()`, on one moment of the database; writers continue beside it. Never inside a
    * transaction.
    */
   snapshot<T>(work: () => Promise<T>): Promise<T>;

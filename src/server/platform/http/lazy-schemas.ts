@@ -22,7 +22,7 @@ export interface LazySchemas {
 /** Resolves the packages that Fastify would use by itself. */
 const requireOfFastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
-/** What was compiled in this process, by all that its compiler was given: many calls have the same answer. */
+/** Validators that were compiled in this process, by everything that their compiler was given: many calls have the same answer. */
 const compiledBefore = new Map<string, Compiled>();
 
 function keyOf(...given: readonly unknown[]): string {

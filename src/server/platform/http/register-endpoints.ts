@@ -25,7 +25,7 @@ import { answerNotFound, logRequest } from './server.ts';
 export interface CallPlace {
   readonly prefix: string;
   readonly admissionFor: (endpoint: Endpoint) => (call: RequestCall) => Promise<void>;
-  /** Conditions of the router, under which alone the routes exist. */
+  /** Conditions of the router, under which the routes exist. */
   readonly constraints?: Readonly<Record<string, string>>;
 }
 

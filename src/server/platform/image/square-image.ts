@@ -21,7 +21,7 @@ const png: Buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** JPEG `FF D8 FF`. */
 const signatures = [Buffer.from([0xff, 0xd8, 0xff]), png];
 
-/** What draws a PNG, and how it is turned. */
+/** Chunks that draw a PNG, and its orientation. */
 const drawing: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'eXIf', 'IDAT', 'IEND']);
 
 interface Picture {

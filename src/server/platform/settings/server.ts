@@ -146,7 +146,7 @@ function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Si
   const url = read('PUBLIC_URL');
   if (url === undefined) {
     if (env === 'production') throw new ConfigError('PUBLIC_URL', 'must be set in production.');
-    // By name, because passkeys need a domain (ADR 80).
+    // By name, because passkeys need a domain (ADR 39).
     const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     return `http://${name}:${ownPort}`;
   }

@@ -129,7 +129,7 @@ export async function proofForTokens({ config: { publicUrl } }: Pick<TestApp, 'c
   return new SignJWT(said).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) }).sign(privateKey);
 }
 
-/** What identifies this machine for good, as far as it tells: serial numbers, its id, addresses of its network cards. */
+/** Identifiers of this machine for good, if it tells them: serial numbers, its id, addresses of its network cards. */
 export function hardwareOfThisMachine(): readonly string[] {
   const serials = ['product_serial', 'product_uuid', 'board_serial', 'chassis_serial'].map((name) => `/sys/class/dmi/id/${name}`);
   const cards = namesIn('/sys/class/net').map((name) => `/sys/class/net/${name}/address`);

@@ -51,7 +51,7 @@ export function newDesktopClient(app: TestApp, changes: Partial<OpenidClient> = 
   });
 }
 
-/** What a desktop asks for beside itself: the scope of an API, and whether the person leaves it on. */
+/** Requests of a desktop beside itself: the scope of an API, and whether the person leaves it on. */
 interface MoreAsked {
   readonly resource: string;
   readonly scope: string;

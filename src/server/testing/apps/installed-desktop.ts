@@ -15,7 +15,7 @@ export function installDesktop(folder: string): readonly string[] {
   return [...flags.split(' '), join(place, 'service.mjs')];
 }
 
-/** What a process has in memory now. MiB. */
+/** Memory of a process now. MiB. */
 export function residentMb(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -10,7 +10,7 @@ export const relayKinds = {
   image: { isNear: false, showsNumber: false },
   /** A page mirrors the code and the number. */
   mirror: { isNear: false, showsNumber: true },
-  /** In the network of the victim, who sees the code alone. */
+  /** In the network of the victim, who sees only the code. */
   near: { isNear: true, showsNumber: false },
 } as const;
 
@@ -32,7 +32,7 @@ interface Relay {
 
 const pick = <T>(from: readonly T[], draw: () => number): T | undefined => from[Math.floor(draw() * from.length)];
 
-/** What either of them does in the middle of it; most of it comes at a bad moment. */
+/** Acts of either of them in the middle of it; most of them come at a bad moment. */
 const steps: Readonly<Record<string, Step>> = {
   open: async ({ victim, page }) => void (await victim.browser.post('/qr/open', { qrCode: page.code })),
   look: async ({ attacker, page }) => void (await qrStateOf(attacker, page)),

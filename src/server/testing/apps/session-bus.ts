@@ -12,11 +12,11 @@ export interface TestSession {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly address: string;
-  /** What went over the bus. */
+  /** Traffic of the bus. */
   readonly transcript: () => string;
   /** The next page that was opened for the person. */
   readonly nextPage: () => Promise<string>;
-  /** What the person answers from now on when a program asks. */
+  /** Answer of the person from now on when a program asks. */
   readonly answer: (text: 'once' | 'always' | 'no') => Promise<void>;
   /** Programs with a name of the session, such as `gdbus`; standard output. */
   readonly run: (program: string, args: readonly string[]) => Promise<string>;

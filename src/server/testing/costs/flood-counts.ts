@@ -1,7 +1,7 @@
 import type { FloodCounts, NewNotice, PastNotice } from '#server/core/protection/notices/floods.ts';
 import { day, hour } from '#server/platform/clock.ts';
 
-/** What the database counts, in plain words. */
+/** Counts of the database, in plain words. */
 export function countsIn(past: readonly PastNotice[], next: NewNotice, now: number): FloodCounts {
   const all = past.filter(({ at, state }) => at > now - day || state === 'waiting');
   const own = all.filter(({ contact }) => contact === next.contact);

@@ -64,7 +64,7 @@ interface PlanNode {
 }
 
 /**
- * What PostgreSQL expects to read for a statement with whatever values. Joins by hash or merge are off: they read a whole
+ * Rows that PostgreSQL expects to read for a statement with whatever values. Joins by hash or merge are off: they read a whole
  * table where it expects many rows of a table that is empty now, and never instead of a missing index.
  */
 export async function expectedRows(db: Db, text: string): Promise<readonly ReadStep[]> {
@@ -107,7 +107,7 @@ export async function noteQueries(steps: () => Promise<void>): Promise<readonly 
 
 /**
  * The steps that read more than `few` rows of a table, by query. Each query runs once more, and its changes are taken back.
- * Plans that a table of few rows alone would have are left out.
+ * Plans that only a table of few rows would have are left out.
  */
 export async function greedyQueries(
   connectionString: string,

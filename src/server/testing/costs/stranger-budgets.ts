@@ -64,7 +64,7 @@ const wrongPassword = { ...failure, password_guesses: { rows: 1, bytes: 150 } } 
 /** A code, and its message until it is sent. */
 const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
 
-/** The other contact hears of a code for a new password, or a message is made for nobody. */
+/** The other contact is notified of a code for a new password, or a message is made for nobody. */
 const told = { outbox: { rows: 2, bytes: 4000 } } as const;
 
 /**
@@ -85,7 +85,7 @@ const account = {
   outbox: { rows: 1, bytes: 3000 },
 } as const;
 
-/** Of a code that a phone has opened; what a signed-in person adds to it is theirs. */
+/** Bytes of a code that a phone has opened; additions of a signed-in person are theirs. */
 const qrRowBytes = 400;
 
 /** A request of an app that waits for its person. */
@@ -176,7 +176,7 @@ export interface TableBudget {
   readonly table: keyof Database;
   readonly what: string;
   readonly madeBy: string;
-  /** Of one row, at most. */
+  /** Bytes of one row, at most. */
   readonly bytes: number;
   /** Rows of one IPv4 address and of one IPv6 /64. Larger networks get their larger share. */
   readonly ipv4: number;
@@ -362,16 +362,16 @@ export function rowsOfStrangers(): readonly string[] {
 }
 
 /**
- * The rows of the other table there: the maximum costs of one call, without counters of rates. `encrypted`: encrypted
- * fields of the call.
+ * The rows of the other table there: the maximum costs of one call, without counters of rates and without calls that cost
+ * nothing. `encrypted`: encrypted fields of the call.
  */
 export function costsOfStrangers(encrypted: (call: StrangerCall) => number): readonly string[] {
   const number = (value: number) => (value === 0 ? '–' : value.toLocaleString('en'));
   const calls = Object.entries(callBudgets) as [StrangerCall, CallBudget][];
-  return calls.map(([call, { adds, passwords = 0, derivations = 0 }]) => {
+  return calls.flatMap(([call, { adds, passwords = 0, derivations = 0 }]) => {
     const tables = Object.entries(adds).filter(([table]) => table !== 'rate_windows');
     const sum = (of: 'rows' | 'bytes') => tables.reduce((total, [, added]) => total + added[of], 0);
     const cells = [encrypted(call), passwords, derivations, sum('rows'), sum('bytes'), adds.outbox?.rows ?? 0];
-    return `| \`${call}\` | ${cells.map(number).join(' | ')} |`;
+    return cells.some((cell) => cell > 0) ? [`| \`${call}\` | ${cells.map(number).join(' | ')} |`] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { kinds, owner, places, slotId, slotOf, thief, waysOf, type Position } from './position.ts';
 
-/** A position to begin with, the root that the thief holds (undefined: a copied session alone), and the number of ways. */
+/** A position to begin with, the root that the thief holds (undefined: only a copied session), and the number of ways. */
 export interface Beginning {
   readonly position: Position;
   readonly root: number | undefined;

@@ -43,7 +43,7 @@ export class Moves {
     this.#kinds = among.map((kind) => kinds.indexOf(kind));
   }
 
-  /** What a side shows at the door: everything that it holds. */
+  /** Worth of everything that a side shows at the door. */
   worth(position: Position, side: Side, only = false): Independence {
     const key = position.ways.id * 8 + sideKey(side, only);
     let worth = this.#worth.get(key);
@@ -138,7 +138,7 @@ export class Moves {
     return next;
   }
 
-  /** Everything that the thief may do. `root` is the kind that he holds, undefined for a session alone. */
+  /** Everything that the thief may do. `root` is the kind that he holds, undefined for only a session. */
   ofThief(position: Position, root: number | undefined): readonly Move[] {
     const moves: Move[] = [];
     const push = (label: string, next: Position, isIn?: boolean) => void moves.push(isIn ? { label, next, isIn } : { label, next });

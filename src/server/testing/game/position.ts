@@ -13,7 +13,7 @@ export type Side = typeof owner | typeof thief;
 /** 0 is no way. */
 export const places: readonly (WayState | undefined)[] = [undefined, 'current', 'taken', 'former', 'out'];
 
-/** What an account has of one kind: the way of before, and one that was added by a root of another kind. */
+/** Ways of one kind in an account: the earlier one, and one that was added by a root of another kind. */
 export interface Slot {
   readonly first: number;
   readonly firstBy: number;
@@ -122,7 +122,7 @@ export function theWay(kind: number, state: WayState, root?: number): Way {
   return way;
 }
 
-/** What ways stand for: the first of each kind. */
+/** Roots of ways: the first of each kind. */
 export const known: ReadonlyMap<WayId, Way> = new Map(kinds.map((_, kind) => [idOfFirst(kind), theWay(kind, 'current')] as const));
 
 /** All ways that a side holds; `only` those that nobody else holds. */

@@ -4,7 +4,7 @@ import { heldBy, idOfFirst, keyOf, kinds, known, now, owner, show, thief, type P
 import { independence, rootsIn } from '#server/core/sign-in/ways/independence.ts';
 import { standingOf, type Way } from '#server/core/sign-in/ways/way.ts';
 
-/** What an exploration has seen, and the first promise that it found broken. */
+/** Result of an exploration, and the first promise that it found broken. */
 export interface Found {
   positions: number;
   broken?: string;
@@ -20,7 +20,7 @@ function counted(shown: (position: Position) => readonly Way[]): (position: Posi
   return (position) => (counts[position.ways.id] ??= rootsIn(independence(shown(position), { known, now })));
 }
 
-/** How much the owner alone holds of what the account has. */
+/** How much only the owner holds of what the account has. */
 const ownersOwn = counted((position) => heldBy(position, owner, true).filter(({ state }) => state === 'current'));
 
 const thiefsAll = counted((position) => heldBy(position, thief));

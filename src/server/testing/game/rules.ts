@@ -33,7 +33,7 @@ export interface Rules {
   readonly closesDoor: boolean;
 }
 
-/** Those of the product. */
+/** Rules of the product. */
 export const productRules: Rules = {
   independence,
   rootsIn,

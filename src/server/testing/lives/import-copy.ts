@@ -34,7 +34,7 @@ export function rowsInFiles(files: ReadonlyMap<string, Buffer>): CopiedFiles {
 
 /**
  * Makes the account of a copy in another installation: every copied value, and beside them what a new row needs. Derived
- * values are made anew or void. Returns the account's id there.
+ * values are made again or void. Returns the account's id there.
  */
 export async function importCopy(db: Db, files: CopiedFiles, keyring: Pick<Keyring, 'seal'> = testKeyring()): Promise<string> {
   const accountId = newId();
@@ -111,7 +111,7 @@ function madeAnew(
   return undefined;
 }
 
-/** The rows in an order that does not depend on ids, which an import makes anew. */
+/** The rows in an order that does not depend on ids, which an import makes again. */
 export function inOrder(files: CopiedFiles): CopiedFiles {
   const sorted = (rows: readonly CopiedRow[]) => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return Object.fromEntries(

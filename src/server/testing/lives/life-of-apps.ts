@@ -12,7 +12,7 @@ export async function allowApps(app: TestApp, { browser }: Living, party: TestRe
   if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
 }
 
-/** The app hears of security events by two streams, of which one leaves the person out. */
+/** The app is notified of security events by two streams, of which one leaves the person out. */
 async function listenTo(app: TestApp, { config }: TestRelyingParty, sub: string): Promise<void> {
   const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'ssf.manage' });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

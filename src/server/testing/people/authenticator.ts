@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import { testRpId } from '#server/testing/server/test-app.ts';
 
-/** What a ceremony says, where it differs from what is right. */
+/** Deviations of a ceremony from a right one. */
 export interface Oddity {
   readonly origin?: string;
   readonly type?: string;
@@ -50,7 +50,7 @@ export interface AuthenticatorOptions {
   readonly aaguid?: string;
   readonly transports?: readonly string[];
   readonly algorithm?: keyof typeof algorithms;
-  /** What it registers instead of its own key; it signs with its own. */
+  /** Key that it registers instead of its own; it signs with its own. */
   readonly publicKey?: KeyObject;
 }
 

@@ -45,7 +45,7 @@ export interface DeskMember {
   readonly passkey: Authenticator;
 }
 
-/** What a browser at the desk needs of a server: a test's, or the demo's. */
+/** Parts of a server that a browser at the desk needs: a test's, or the demo's. */
 interface DeskPlace {
   readonly newBrowser: (options?: { readonly clientIp?: string }) => TestBrowser;
   readonly config: { readonly desk: { readonly url: string } | undefined };
@@ -190,7 +190,7 @@ export async function enter(app: DeskPlace, member: Pick<DeskMember, 'accountId'
 /** An asked act as `/approvals` shows it. */
 export type ApprovalItem = ShownApproval & { readonly own: boolean; readonly isSigned: boolean };
 
-/** What a member sees of an asked act; undefined where they do not see it. */
+/** View of a member on an asked act; undefined where they do not see it. */
 export async function approvalOf(desk: DeskBrowser, id: string): Promise<ApprovalItem | undefined> {
   const { data } = await desk.get<{ items: readonly ApprovalItem[] }>('/approvals');
   return data.items.find((item) => item.id === id);
@@ -201,7 +201,7 @@ export function signedApproval({ passkey }: Pick<DeskMember, 'passkey'>, item: S
   return { id: item.id, digest: item.digest, credential: signature({ passkey }, askedText('approve', item), oddity) };
 }
 
-/** What the passkey of a member has signed. */
+/** Signature of the passkey of a member. */
 export function signature({ passkey }: Pick<DeskMember, 'passkey'>, text: string, oddity: Oddity = {}) {
   return passkey.assert({ challenge: hash('sha256', text, 'base64url') }, { userHandle: '', ...oddity });
 }

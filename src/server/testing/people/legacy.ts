@@ -94,7 +94,7 @@ export function bind(browser: TestBrowser, body: Readonly<Record<string, unknown
   return browser.post<BindAnswer>('/register/binddeepin', body);
 }
 
-/** Upgrades by the phone alone. */
+/** Upgrades only by the phone. */
 export async function upgrade(app: TestApp, browser: TestBrowser, old: OldAccount): Promise<TestAnswer<BindAnswer>> {
   const { ticket, legacy } = await proveContact(app, browser, old.phone);
   return bind(browser, {

@@ -18,7 +18,7 @@ export const mailedThings: Readonly<Record<string, Thing>> = {
       oldPassword = newPassword;
     }
     return async (later) => {
-      // What else waits under this key is shorter-lived than a digest.
+      // Other messages that wait under this key are shorter-lived than a digest.
       await sql`update notices set due_at = ${later.clock.now()} where due_at is not null`.execute(later.db.q());
       await later.wiring.jobs.digests.run();
       expect((await later.outbox(contact)).map(({ scene }) => scene)).toContain('digest');

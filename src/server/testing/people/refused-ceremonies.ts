@@ -15,7 +15,7 @@ export function flipped(value: string): string {
   return data.toString('base64url');
 }
 
-/** What an authenticator or a browser says that makes a sign-in by passkey refused. */
+/** Statements of an authenticator or a browser that make a sign-in by passkey refused. */
 export const oddAssertions: readonly (readonly [string, Oddity])[] = [
   ['from another origin', { origin: 'https://evil.example' }],
   ['from a host below', { origin: 'https://login.id.example.com' }],
@@ -48,7 +48,7 @@ export const changedAssertions: readonly (readonly [string, Change])[] = [
   ['id', (own) => ({ ...own, id: flipped(own.id), rawId: flipped(own.id) })],
 ];
 
-/** What is sent instead of an answer. */
+/** Bodies that are sent instead of an answer. */
 export const malformedAssertions: readonly (readonly [string, Change])[] = [
   ['an id and another raw id', (own) => ({ ...own, rawId: flipped(own.id) })],
   ['another type', (own) => ({ ...own, type: 'password' })],

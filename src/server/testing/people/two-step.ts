@@ -14,7 +14,7 @@ export interface TestAuthenticator {
   next(): string;
 }
 
-/** What a person has after switching two-step verification on. */
+/** Means of a person after switching two-step verification on. */
 export interface TestTwoStep {
   readonly authenticator: TestAuthenticator;
   /** XXXXX-XXXXX */

@@ -93,7 +93,7 @@ export interface TestAppOptions {
   readonly outside?: Outside;
   /** Instead of the server's own counts of calls and costs. */
   readonly limiter?: RateLimiter;
-  /** Whether apps hear of the end of a session by themselves; otherwise a test tells them. */
+  /** Whether apps are notified of the end of a session by themselves; otherwise a test tells them. */
   readonly tellsApps?: boolean;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;

@@ -359,5 +359,5 @@ export const thiefActs: readonly Act[] = [
   ...linkActs,
 ];
 
-/** What he tries with all that he had or made, once he has lost what he stole. */
+/** Acts that he tries with all that he had or made, once he has lost the things that he stole. */
 export const lastActs: readonly Act[] = [...entering, ...odd, ...recovering, ...lastFurtherActs];

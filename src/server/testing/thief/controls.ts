@@ -95,12 +95,12 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   },
 };
 
-/** The owner is signed in nowhere, so that messages alone tell of a claim. */
+/** The owner is signed in nowhere, so that only messages tell of a claim. */
 async function leaveHome({ owner }: Life): Promise<void> {
   owner.home.cookies.delete('sid');
 }
 
-/** The owner changed the email by one proof, and reads the one of before alone. */
+/** The owner changed the email by one proof, and reads only the former one. */
 async function replaceOwnersEmail(life: Life): Promise<void> {
   const { app, accountId, stood } = life;
   await leaveHome(life);

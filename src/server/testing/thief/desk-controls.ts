@@ -41,7 +41,7 @@ async function order({ desk }: AtDesk, contact: string) {
   return { look, version: card.data.version, ...why };
 }
 
-/** Somebody with the password alone, and the number that the page gives them. */
+/** Somebody with only the password, and the number that the page gives them. */
 async function withTooLittle(app: TestApp, owner: Owner, browser: TestBrowser = app.newBrowser()) {
   const begun = await browser.post<{ ticket: string }>('/login/password', { account: owner.phone, password: goodPassword });
   must(begun, 3011);

@@ -25,7 +25,7 @@ type FormerGuard = Extract<GuardName, 'former-void' | 'former-once' | 'former-th
 
 const stageOf = (app: TestApp): Stage => ({ app, newBrowser: () => app.newBrowser() });
 
-/** An owner who is signed in anew: what they do is no act of a session of sixty days ago. */
+/** An owner who is signed in again: what they do is no act of a session of sixty days ago. */
 async function ownerInside(app: TestApp): Promise<Owner> {
   const owner = await oldOwner(stageOf(app));
   must(await byPassword(owner.browser, owner.phone));
@@ -39,7 +39,7 @@ async function removeApp(browser: TestBrowser, { id }: TestAuthenticator): Promi
   must(await browser.post('/totp/remove', { id }));
 }
 
-/** What stood in an account and was taken out goes on proving for its owner, and for nobody else. */
+/** A way that stood in an account and was taken out keeps proving for its owner, and for nobody else. */
 export const formerControls: Readonly<Record<FormerGuard, Told>> = {
   /** The owner throws a stolen phone out by two ways; its thief comes with it. */
   async 'former-void'(app) {

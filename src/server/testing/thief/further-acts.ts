@@ -134,7 +134,7 @@ const reaching: readonly Act[] = [
   }),
 ];
 
-/** Of acts that other lines here do: a freeze, the end of an account, and what he would keep in his hand. */
+/** Acts that other lines here do: a freeze, the end of an account, and those that he would keep in his hand. */
 const toldElsewhere: readonly SessionAct[] = [
   'freeze',
   'deleteAccount',

@@ -180,7 +180,7 @@ interface Asked {
   readonly begin: Readonly<Record<string, unknown>>;
   /** Asks for a code in a message. */
   readonly send: () => Promise<TestAnswer>;
-  /** Of former contacts too. */
+  /** Names of former contacts too. */
   readonly names?: readonly string[];
 }
 

@@ -57,7 +57,7 @@ export async function leadLife(app: TestApp, { seed, maxSteps }: { readonly seed
   return steps + (await end(life));
 }
 
-/** Who keeps one way alone cannot stop the removal of that very way (ADR 60). */
+/** An owner who keeps only one way cannot stop the removal of that very way (ADR 215). */
 function keepsTwo({ ways, theft }: LifeKind): boolean {
   return ways.filter((way) => way !== 'social' && !stolenOf(theft).includes(way)).length > 1;
 }
@@ -69,7 +69,7 @@ export interface Course {
   readonly seed?: number;
   /** What was before the theft. */
   readonly before?: (life: Life) => Promise<void>;
-  /** What he does before two-step verification protects the account. */
+  /** Acts before two-step verification protects the account. */
   readonly ordinary?: readonly (string | number)[];
   /** Acts by name, and milliseconds that pass. */
   readonly script: readonly (string | number)[];
@@ -155,7 +155,7 @@ async function end(life: Life): Promise<number> {
   if (kind.isProtected) await checkBrowsers(life);
   await tryAll(life, 'at last');
   if (!life.triesLater) return lastActs.length;
-  // What he added stands for itself by now, if anything of it is left.
+  // Ways that he added stand for themselves by now, if any of them is left.
   await pass(life, longPeriodMs);
   await tryAll(life, 'long after');
   return 2 * lastActs.length;
@@ -205,7 +205,7 @@ async function checkBrowsers(life: Life): Promise<void> {
   if ((await known.where('ended_at', 'is', null).execute()).length > 1) broken(life, 'a browser of before is known');
 }
 
-/** What a thief could still change. */
+/** State that a thief could still change. */
 const fingerprint = async (life: Life): Promise<string> => JSON.stringify(await standing(life));
 
 function broken({ kind, look, story }: Life, what: string): never {

@@ -20,9 +20,9 @@ export interface Life extends Prize {
   readonly thief: ThiefSide;
   /** When the owner looks next. */
   lookAt: number;
-  /** What stood in the account when the theft began. */
+  /** Ways that stood in the account when the theft began. */
   readonly stood: Standing;
-  /** What happened, for a failure's text. */
+  /** Story of the life, for a failure's text. */
   readonly story: string[];
 }
 
@@ -33,10 +33,10 @@ interface Side {
 export interface ThiefSide {
   /** Everything that he can show now. */
   hand: Hand;
-  /** What is his, beside what he stole: he keeps it when the theft ends. */
+  /** Things of his own, beside the stolen ones: he keeps them when the theft ends. */
   readonly own: Hand;
   readonly browsers: TestBrowser[];
-  /** Of recoveries and claims, with the browser in which each was begun. */
+  /** Tickets of recoveries and claims, with the browser in which each was begun. */
   readonly tickets: { readonly browser: TestBrowser; readonly ticket: string }[];
   /** Keys that he has without their lock. */
   readonly locked: Hand['passkeys'];
@@ -48,7 +48,7 @@ export interface ThiefSide {
   isByClaim: boolean;
   /** A password for each use. */
   passwords: number;
-  /** Of an app that was allowed for him. */
+  /** Tokens of an app that was allowed for him. */
   readonly refreshTokens: string[];
   /** The legacy account that he has had for long. */
   legacy: OldAccount | undefined;
@@ -60,7 +60,7 @@ export function pickOf<Each>(random: Life['random'], all: readonly Each[]): Each
   return picked;
 }
 
-/** Counts a request that waits for less than a week: the password alone opens none. */
+/** Counts a request that waits for less than a week: a single password opens none. */
 export function noteWait(
   { app, thief }: Life,
   { code, data }: { readonly code: number; readonly data: { readonly dueAt?: string } },
@@ -68,7 +68,7 @@ export function noteWait(
   if (code === 200 && Date.parse(data.dueAt ?? '') < app.clock.now() + 7 * day) thief.claims += 1;
 }
 
-/** What the thief has made stays his. */
+/** Things that the thief has made stay his. */
 export function gain({ thief: { hand, own } }: Life, made: Partial<Hand>): void {
   for (const each of new Set([hand, own])) {
     each.passwords.unshift(...(made.passwords ?? []));

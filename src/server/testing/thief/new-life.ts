@@ -116,7 +116,7 @@ async function protect({ app, accountId }: Prize, has: (way: OwnWay) => boolean)
   await setTwoStep(app.db, accountId, { since: app.clock.now(), methods });
 }
 
-/** What the thief holds: his own, and what he took. */
+/** Things that the thief holds: his own, and those that he took. */
 function steal(owners: Hand, own: Hand, { theft, fillsIn }: LifeKind & { readonly fillsIn: boolean }): Hand {
   // Not every browser fills in the password.
   const is = (way: OwnWay) => stolenOf(theft).includes(way) && (theft !== 'session' || fillsIn);

@@ -9,7 +9,7 @@ import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 
 const kindOfContact = (contact: string): 'phone' | 'email' => (contact.includes('@') ? 'email' : 'phone');
 
-/** What the owner holds while the thief has what he took. */
+/** Things that the owner holds while the thief has those that he took. */
 export function keptHand({ owner: { hand }, kind: { theft } }: Life): Hand {
   const is = (way: OwnWay) => stolenOf(theft).includes(way);
   return {
@@ -116,7 +116,7 @@ async function finishBack(
   return isIn(life, browser);
 }
 
-/** What was stolen goes, whatever the page proposes. */
+/** Stolen things go, whatever the page proposes. */
 function keptIn({ ways }: RecoveryState, without: readonly OwnWay[]): readonly string[] {
   const families: readonly string[] = without.map((way) => (way === 'recovery' ? 'recoveryCode' : way));
   return ways.filter(({ kept, family }) => kept && !families.includes(family)).map(({ id }) => id);

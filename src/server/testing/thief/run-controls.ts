@@ -15,7 +15,7 @@ const { controls } = await import('./controls.ts');
 
 export interface Shown {
   readonly name: GuardName;
-  /** What breaks with the guard, and without it. */
+  /** Promise that breaks with the guard, and without it. */
   readonly withIt: string;
   readonly withoutIt: string;
 }

@@ -72,7 +72,7 @@ function takeFocus(): void {
   document.querySelector<HTMLElement>('main :is(input, button, a):not([type=hidden], :disabled)')?.focus();
 }
 
-/** For this window alone: no cookie. */
+/** Only for this window: no cookie. */
 function changeLanguage(language: string): void {
   if (!/^[a-z\d-]{2,35}$/i.test(language)) return;
   const url = new URL(location.href);

@@ -37,7 +37,7 @@ function passing(read: (name: keyof typeof lookRules) => unknown): Look {
   return found;
 }
 
-/** Values reach the page as properties alone, never as text of HTML or CSS. */
+/** Values reach the page only as properties, never as text of HTML or CSS. */
 function show(): void {
   const { theme, accent, font } = look;
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;

@@ -36,7 +36,7 @@ async function loadPage500(): Promise<Instead> {
 
 /**
  * Shows the 500 page instead of a page that fails to render, with the request id if there is one. Where that does not
- * come, there is no network: the page is loaded anew as soon as there is one.
+ * come, there is no network: the page is loaded again as soon as there is one.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { page: this.props.page, failed: false, requestId: '', Instead: undefined };

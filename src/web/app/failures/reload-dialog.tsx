@@ -34,7 +34,7 @@ function reload(): void {
 }
 
 /**
- * Instead of a page of which nothing is left: says so, and loads it anew when the server can be reached. Once, as a reload
+ * Instead of a page of which nothing is left: says so, and loads it again when the server can be reached. Once, as a reload
  * that did not help would not help again.
  */
 export function LostPage(): ReactNode {

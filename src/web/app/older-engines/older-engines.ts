@@ -1,5 +1,5 @@
 /**
- * What the application uses and the oldest engines of the floor lack (ADR 53). The gate in the page loads this file
+ * Features that the application uses and the oldest engines of the floor lack (ADR 13). The gate in the page loads this file
  * before the application, only where something is missing.
  */
 import { apply, isSupported } from '@oddbird/popover-polyfill/fn';

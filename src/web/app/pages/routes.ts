@@ -54,7 +54,7 @@ export interface Route {
    * home. On wide screens the page above, named over the heading.
    */
   readonly up?: string | ((query: URLSearchParams) => string);
-  /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
+  /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 11). */
   readonly captcha?: true;
   /** A page with few words: centered vertically on narrow screens. */
   readonly centered?: true;

@@ -17,7 +17,7 @@ interface ActRow {
   readonly body: DeskKey;
   readonly button: DeskKey;
   readonly isDanger?: true;
-  /** What is said afterwards, where the person is not told. */
+  /** Message afterwards, where the person is not told. */
   readonly done?: DeskKey;
 }
 
@@ -56,7 +56,7 @@ interface ActDialogProps {
   readonly look: string;
   readonly version: number;
   readonly why: Why;
-  /** What the act says beside case and reason. */
+  /** Fields of the act beside case and reason. */
   readonly extras?: Readonly<Record<string, string>>;
   readonly children?: ReactNode;
   /** False while something is missing. */

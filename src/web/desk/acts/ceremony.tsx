@@ -9,7 +9,7 @@ import { useMe } from '#web/desk/frame/me.ts';
 import { signText } from './sign-act.ts';
 import { t } from '#web/desk/texts.ts';
 
-/** What a member shows: a passkey that has signed the text, or a code of their app. */
+/** Proof of a member: a passkey that has signed the text, or a code of their app. */
 export type Shown = { readonly credential: PasskeyAssertion } | { readonly code: string };
 
 type Signer = (text: string) => Promise<Shown | undefined>;

@@ -3,7 +3,7 @@ import { requiredCrypto } from '#web/lib/browser/browser.ts';
 const database = 'desk';
 const store = 'keys';
 
-/** The key of this browser. Its private part cannot leave it: a copied cookie alone is nothing. */
+/** The key of this browser. Its private part cannot leave it: a copied cookie is nothing without it. */
 export interface DeskKey {
   readonly privateKey: CryptoKey;
   /** The public part, as JSON Web Key. */

@@ -27,7 +27,7 @@ export function isFurther(name: ActName | undefined): name is FurtherAct {
   return furtherActs.some((each) => each.name === name);
 }
 
-/** What takes two stays with the role. */
+/** An act of two stays with the role. */
 function isOpenTo(own: Me, me: Me, act: StaffAct): boolean {
   return mayOf(own, act) !== 'no' || mayOf(me, act) === 'may';
 }

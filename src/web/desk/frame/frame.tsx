@@ -16,7 +16,7 @@ import { t } from '#web/desk/texts.ts';
 import css from './frame.module.css';
 
 interface FrameProps {
-  /** Those of the member. */
+  /** Pages of the member. */
   readonly pages: readonly DeskPage[];
   readonly onLeave: () => void;
   /** Asks for the member again. */

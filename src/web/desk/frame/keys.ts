@@ -13,7 +13,7 @@ export function switchKeys(on: boolean): void {
   else sharedStore.setItem(name, 'off');
 }
 
-/** Whether a key belongs to an input method: the last one of a word has the code alone. */
+/** Whether a key belongs to an input method: the last one of a word has only the code. */
 export function isComposing({ isComposing: composes, keyCode }: KeyboardEvent): boolean {
   return composes || keyCode === 229;
 }

@@ -15,7 +15,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** What the member may do about an act: the same function decides on the server. */
+/** Grant of the member for an act: the same function decides on the server. */
 export function mayOf({ name, role }: Pick<Me, 'name' | 'role'>, act: StaffAct): 'may' | 'asks' | 'no' {
   return mayDo({ via: 'desk', name, staffed: true, member: { name, role, state: 'active' } }, act);
 }

@@ -136,7 +136,7 @@ function Item({ item, onAnswered }: ItemProps) {
   );
 }
 
-/** What an approver must see. */
+/** Facts that an approver must see. */
 function Facts({ item }: { readonly item: Approval }) {
   return (
     <dl className={css['facts']}>

@@ -133,7 +133,7 @@ export function AuditPage() {
   );
 }
 
-/** What leaves the installation: asked for here, let go by a lead, and taken within a day. */
+/** Exports of the trail: asked for here, let go by a lead, and taken within a day. */
 function Exports({ from, to }: { readonly from: number; readonly to: number }) {
   const exports = useDeskCall('exports', () => deskCall(deskAuditEndpoints.deskExports));
   const [asking, setAsking] = useState(false);

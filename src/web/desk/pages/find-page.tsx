@@ -16,7 +16,7 @@ import css from './pages.module.css';
 
 const namesOf = (kinds: readonly FindKind[]) => kinds.map((kind) => t(`dk.find.is.${kind}`)).join(t('dk.find.or'));
 
-/** What nobody has: a person has no app, and is none. */
+/** Answer of a search without a result: a person has no app, and is none. */
 function nobody(kinds: readonly FindKind[]): string {
   if (kinds.includes('app') || kinds.includes('subject')) return t('dk.none.other');
   return t('dk.none', { field: namesOf(kinds).toLowerCase() });
@@ -94,7 +94,7 @@ export function FindPage() {
   );
 }
 
-/** What a text is, recognized before it is sent. */
+/** Kind of a text, recognized before it is sent. */
 function KnownKind({ children }: { readonly children: ReactNode }) {
   return (
     <span className={css['known']}>
@@ -134,7 +134,7 @@ function Limits() {
   );
 }
 
-/** What each kind looks like; nobody has these. */
+/** Example of each kind; nobody has these. */
 const samples = {
   phone: '138 0000 0000',
   email: 'name@example.com',

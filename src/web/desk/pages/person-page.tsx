@@ -132,7 +132,7 @@ function isPossible(name: ActName, data: CardData | undefined): boolean {
 
 const badges = { active: 'neutral', locked: 'danger', frozen: 'warning', deleting: 'warning', purged: 'neutral' } as const;
 
-/** What the account is now, and that it has one step alone. */
+/** State of the account, and a badge where it has only one step. */
 function Badges({ lines }: { readonly lines: readonly Line[] }) {
   const now = lines.find(({ kind }) => kind in badges)?.kind;
   return (

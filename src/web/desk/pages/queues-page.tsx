@@ -52,7 +52,7 @@ export function QueuesPage({ rest }: DeskPageProps) {
   );
 }
 
-/** What came by mail, post or phone from somebody without an account, and the report over all requests. */
+/** Form for requests of somebody without an account by mail, post or phone, and the report over all requests. */
 function OfRequests() {
   const me = useMe();
   const [open, setOpen] = useState<'add' | 'report'>();

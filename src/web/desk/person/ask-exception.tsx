@@ -17,7 +17,7 @@ interface AskExceptionProps {
   readonly onClose: () => void;
 }
 
-/** Asks for exceptional access to the account of a look: says who hears of it. */
+/** Asks for exceptional access to the account of a look: says who is notified of it. */
 export function AskException({ look, caseRef: first, onClose }: AskExceptionProps) {
   const id = useId();
   const [caseRef, setCaseRef] = useState(first);

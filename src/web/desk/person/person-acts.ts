@@ -34,7 +34,7 @@ export const ownActs = [
 /** Every act on a person, for the palette. */
 export const personActs: readonly PersonAct<string>[] = [...plainActs, ...furtherActs, ...ownActs];
 
-/** What a page does when an act is chosen in the palette, by its name. */
+/** Reactions of a page when an act is chosen in the palette, by its name. */
 export type Offers = Readonly<Record<string, () => void>>;
 
 const offered = new Map<string, Offers>();
@@ -49,7 +49,7 @@ export function useOffers(part: string, offers: Offers): void {
   });
 }
 
-/** What is offered now. */
+/** Acts that are offered now. */
 export function offersNow(): Offers {
   return Object.assign({}, ...offered.values());
 }

@@ -6,7 +6,7 @@ import css from '#web/desk/pages/pages.module.css';
 
 type Line = DeskData<typeof deskPersonEndpoints.deskCard>['lines'][number];
 
-/** What happened in an account, day by day, the newest first. */
+/** Events in an account, day by day, the newest first. */
 export function Timeline({ lines }: { readonly lines: readonly Line[] }) {
   const days = new Map<string, Line[]>();
   for (const line of lines) {
@@ -32,7 +32,7 @@ export function Timeline({ lines }: { readonly lines: readonly Line[] }) {
   );
 }
 
-/** What takes away, what is of the staff, and everything else. */
+/** Tone of an event: it takes something away, it is of the staff, or any other. */
 function toneOf(event: string): 'danger' | 'staff' | 'warning' | undefined {
   if (/locked|frozen|removed|deletion/.test(event)) return 'danger';
   if (/^(?:operator|desk|account\.unlocked)/.test(event)) return 'staff';

@@ -57,7 +57,7 @@ const kindKeys: Readonly<Record<string, DeskKey>> = {
   look: 'dk.l.look',
 };
 
-/** What a line is. */
+/** Kind of a line. */
 export function kindText({ kind, value, note }: Line): string {
   const key = Object.hasOwn(kindKeys, kind) ? kindKeys[kind] : undefined;
   if (key !== undefined) return t(key);
@@ -65,14 +65,14 @@ export function kindText({ kind, value, note }: Line): string {
   return eventText(kind, { count: value || 1, app: about, platform: about });
 }
 
-/** What happened in an account: in words for staff where those to the owner say “you”. */
+/** Event in an account: in words for staff where those to the owner say “you”. */
 export function eventText(event: string, filling: Filling): string {
   const own = `dk.e.${event}`;
   const said = t(own as DeskKey, filling);
   return said === own ? t(`ac.e.${event}` as DeskKey, filling) : said;
 }
 
-/** What a line says first. */
+/** First text of a line. */
 export function valueText({ kind, title, value, note, at }: Line): string {
   if (kind === 'note') return value;
   if (kind === 'request') return t(`dk.rq.kind.${requestKinds.find((each) => each === value) ?? 'other'}`);
@@ -84,7 +84,7 @@ export function valueText({ kind, title, value, note, at }: Line): string {
   return '';
 }
 
-/** What a line says below that: dates, states, references. */
+/** Second text of a line: dates, states, references. */
 export function noteText(line: Line): string {
   return notesOf(line)
     .filter((part) => part !== '')

@@ -15,7 +15,7 @@ interface DraftDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a date and time field holds, in the zone of the member. */
+/** Value of a date and time field, in the zone of the member. */
 function fieldText(at: number): string {
   const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
   return date.toISOString().slice(0, 16);

@@ -7,7 +7,7 @@ import { TextInput } from '#web/desk/frame/fields.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 
-/** What a draft says of all its texts. */
+/** Properties of a draft that hold for all its texts. */
 export type Marks = DraftDays & Pick<DeskData<typeof deskPublicationsEndpoints.deskDraft>, 'versions'>;
 
 interface DraftMarksProps {

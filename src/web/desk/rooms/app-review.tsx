@@ -141,7 +141,7 @@ function valueText(field: Change['field'], value: string): string {
   return field === 'personal' ? t(value === 'true' ? 'dk.review.yes' : 'dk.review.no') : value;
 }
 
-/** What is beside the differences: domain, owner, reasons, earlier answers. */
+/** Facts beside the differences: domain, owner, reasons, earlier answers. */
 export function AppFacts({ app }: { readonly app: App }) {
   const { domain, ownerSince, ownerApps, reasons, answers, warnings } = app;
   return (
@@ -204,7 +204,7 @@ export function warningsText(warnings: App['warnings']): string {
   );
 }
 
-/** What a permission is called on the consent page; its own name, where the texts have none. */
+/** Name of a permission on the consent page; its own name, where the texts have none. */
 function scopeText(scope: string): string {
   const key = `scope.${scope}` as DeskKey;
   const text = t(key);

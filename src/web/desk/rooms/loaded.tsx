@@ -23,7 +23,7 @@ interface ShownProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was loaded; a skeleton before that; after a failure a button, or the last answer with a line that says so. */
+/** Loaded data; a skeleton before that; after a failure a button, or the last answer with a line that says so. */
 export function Shown<Data>({ of: { data, failure, reload }, children }: ShownProps<Data>): ReactNode {
   if (data === undefined && failure === undefined) return <Skeleton />;
   if (data === undefined) {

@@ -19,7 +19,7 @@ interface OpenRequestProps {
   readonly onDone: () => void;
 }
 
-/** A request about data: its text is read by a press alone, because its person sees the look. */
+/** A request about data: its text is read only by a press, because its person sees the look. */
 export function OpenRequest({ number, mayAnswer, onDone }: OpenRequestProps) {
   const me = useMe();
   const [request, setRequest] = useState<Request>();
@@ -139,7 +139,7 @@ function Answer({ number, request, onDone, onAsked }: AnswerProps) {
         <Button
           variant="primary"
           size="sm"
-          // What is not granted as a whole names its rule.
+          // An answer that does not grant everything names its rule.
           disabled={!isGiven || (outcome !== 'done' && law.trim() === '')}
           busy={busy}
           onClick={() => void send(() => deskCall(deskQueuesEndpoints.deskAnswerRequest, { body: { number, outcome, law, text } }), onDone)}

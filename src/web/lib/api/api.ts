@@ -26,7 +26,7 @@ interface Input {
 
 /**
  * Makes one call of the contract, with CSRF token, encrypted fields and a limit of 15 seconds. Waits while another call
- * gives the session a new id (ADR 19). Only the person who made the call gets the answer (ADR 39).
+ * gives the session a new id (ADR 211). Only the person who made the call gets the answer (ADR 39).
  * @throws {RefusalError} for answers other than 200, for none (`offline`) and for a late one (`late`).
  * @throws {DOMException} AbortError, if `signal` aborted the call.
  */

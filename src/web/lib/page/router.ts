@@ -115,7 +115,7 @@ export function guardHistory(listener: (event: PopStateEvent) => void): () => vo
 let documentFor: (path: string) => string | undefined = () => undefined;
 
 /**
- * Registers which pages need a new document, and at which path: pages with a different content policy (ADR 27), and all
+ * Registers which pages need a new document, and at which path: pages with a different content policy (ADR 11), and all
  * pages after a change of the person (ADR 39).
  */
 export function loadDocumentsFor(pathOf: (path: string) => string | undefined): void {

@@ -18,7 +18,7 @@ export const markKey = 'person';
  * State of the tab, independent of the person; the rest of sessionStorage is removed. It consists of the mark, the
  * scroll positions, a closed notice, the text of a success for the next document (`news.ts`), what that does
  * with passkeys (`passkey-task.ts`), the scanned code of a computer (`mailed-token.ts`), which leads through a sign-in and
- * identifies no one, and the journey to a platform: that leads through a sign-in, identifies no one, and is written anew on each departure (ADR 24).
+ * identifies no one, and the journey to a platform: that leads through a sign-in, identifies no one, and is written again on each departure (ADR 24).
  */
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'news', 'social.journey', 'passkey-task', 'qr.token'];
 

@@ -4,7 +4,7 @@ import { SectionHead } from '#web/features/apps/developer/section-head.tsx';
 import { Streams } from '#web/features/apps/developer/streams/streams.tsx';
 import { useT } from '#web/lib/texts/i18n.tsx';
 
-/** /developer/apps/:id/signals: where the app hears of security events. */
+/** /developer/apps/:id/signals: where the app is notified of security events. */
 export function DeveloperSignalsScreen(): ReactNode {
   const t = useT();
   return (

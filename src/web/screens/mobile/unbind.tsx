@@ -43,7 +43,7 @@ export function MobileUnbindScreen(): ReactNode {
   );
 }
 
-/** What the URL names, if the account has it. */
+/** Contact or social account that the URL names, if the account has it. */
 function subjectOf(query: URLSearchParams, { encryptPhoneNumber, encryptEmail, tpls }: AccountView): Unbindable | undefined {
   const contact = contacts.find((kind) => kind === query.get('contact'));
   if (contact !== undefined)

@@ -18,7 +18,7 @@ function open(at: string, { replies = {}, ...changes }: Partial<AccountView> & {
 
 const soon = () => new Date(Date.now() + 300_000).toISOString();
 
-/** What people see in their account. */
+/** Scenes of pages of the account. */
 export const accountScenes = {
   'a change of the username': {
     open: () =>

@@ -22,7 +22,7 @@ async function fillRegistration({ user, page }: Rendered, contact: Readonly<Reco
   if (!accepted.checked) await user.click(accepted);
 }
 
-/** What visitors see. */
+/** Scenes of pages of visitors. */
 export const visitorScenes = {
   'registration by phone': {
     open: async () => {

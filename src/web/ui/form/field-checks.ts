@@ -8,7 +8,7 @@ export interface FieldRules {
   readonly rules: Rules;
   /** The field kind that selects the texts of its rules; by default the field's name. */
   readonly as?: string;
-  /** Texts of its rules, for a field of one page alone. */
+  /** Texts of its rules, for a field of only one page. */
   readonly words?: Readonly<Record<string, MessageKey>>;
   /** Applied before every check and to the submitted value. */
   readonly normalize?: (value: string) => string;
@@ -20,7 +20,7 @@ export interface FieldChecks {
   readonly optionsOf: (name: string) => FieldRules | undefined;
   /** A value in the form that is checked and submitted. */
   readonly textOf: (name: string, value: FieldValue) => string;
-  /** The rule that a value breaks, as far as it is known without the server. */
+  /** The rule that a value breaks, if it is known without the server. */
   readonly failing: (name: string, value: FieldValue) => string | undefined;
   /** The rule that fails; immediate if the server is not needed. */
   readonly validate: (name: string) => string | undefined | Promise<string | undefined>;

@@ -9,7 +9,7 @@ import { accountCache, leadsElsewhere, leadToTerms } from './account-cache.ts';
 /** The account's key in the cache: a form that changed the account stores the answer there. */
 export const accountKey = ['account'] as const;
 
-// The cache reads anew with the function of the last hook that named the key: a key has one.
+// The cache reads again with the function of the last hook that named the key: a key has one.
 function accountQuery() {
   return queryOptions({
     queryKey: accountKey,

@@ -53,7 +53,7 @@ export function useAnswered(): readonly string[] {
   return useQuery({ queryKey: answeredKey, queryFn, initialData: [], staleTime: Infinity }).data;
 }
 
-/** What a question is about: the id of its event or request. */
+/** Subject of a question: the id of its event or request. */
 export function subjectOf({ event, claim }: Point): string {
   return event?.id ?? claim?.id ?? '';
 }

@@ -7,7 +7,7 @@ interface MaskedTargetTextProps {
   /** The name of the gap in the text. */
   readonly gap: string;
   readonly masked: string;
-  /** What the other gaps of the text hold. */
+  /** Values of the other placeholders. */
   readonly values?: Values;
 }
 

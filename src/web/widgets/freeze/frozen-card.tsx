@@ -14,7 +14,7 @@ import { snowflake } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import css from './frozen-card.module.css';
 
-/** What a freeze has ended, as the server answers it. */
+/** Result of a freeze, as the server answers it. */
 export interface FreezeResult {
   readonly sessions: number;
   readonly apps: number;

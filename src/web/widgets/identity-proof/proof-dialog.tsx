@@ -70,7 +70,7 @@ function actionOfRefusal({ data }: RefusalError): SensitiveAction | undefined {
   return sensitiveActions.find((action) => action === data['action']);
 }
 
-/** What was shown, where a second way is due. */
+/** Ways that were shown, where a second one is due. */
 function shownOf({ data: { need, have } }: RefusalError): readonly WayKind[] {
   if (!isRecord(need) || need['independent'] !== true || !Array.isArray(have)) return [];
   return have.flatMap((each: unknown) => (Object.keys(wayRows) as WayKind[]).filter((kind) => isRecord(each) && each['family'] === kind));

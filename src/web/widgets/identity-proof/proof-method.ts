@@ -5,7 +5,7 @@ import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { tabStore } from '#web/lib/browser/browser.ts';
 import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
 
-/** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 19). */
+/** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 211). */
 export interface ProofNeed {
   readonly action?: SensitiveAction | undefined;
   /** The subject of the action, such as the new phone: the proof is valid for this subject only. */

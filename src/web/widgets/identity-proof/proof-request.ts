@@ -18,7 +18,7 @@ export interface ProofRequest {
   readonly Frame: <V>(props: FlowStepProps<V>) => ReactNode;
 }
 
-/** What the frame shows for every method. */
+/** Parts of the frame that are the same for every method. */
 export type ProofFrame = Pick<FlowStepProps<unknown>, 'title' | 'lead' | 'onCancel'>;
 
 /** Props of the panel of a method. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import css from './what-ends.module.css';
 
-/** What an action ends, as its last line of explanation: every dialog of a sensitive action says it before (ADR 55). */
+/** Consequence of an action, the last line of its explanation: every dialog of a sensitive action says it before (ADR 5). */
 export function WhatEnds({ action }: { readonly action: SensitiveAction }): ReactNode {
   const t = useT();
   return <span className={css['line']}>{t(endsOthers(action) ? 'ends.others' : 'ends.nothing')}</span>;

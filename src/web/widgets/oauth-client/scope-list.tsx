@@ -34,7 +34,7 @@ interface ScopeListProps {
   readonly apis?: AskedApis;
 }
 
-/** What the app may do at other services, in their words. */
+/** Permissions of the app at other services, in the words of those services. */
 interface AskedApis {
   readonly lines: readonly { readonly name: string; readonly text: string }[];
   readonly chosen: ReadonlySet<string>;

@@ -8,7 +8,7 @@ interface QuestionProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What ends with it. */
+  /** Consequence of the answer. */
   readonly lead: ReactNode;
   readonly verb: string;
   /** The safe answer, where it does more than close. */

@@ -1,8 +1,8 @@
 import { tabStore } from '#web/lib/browser/browser.ts';
 
 /**
- * What the page after a sign-in does with passkeys: make one silently, or tell the password manager what the account
- * has. Kept over the change of the document, for a minute; it identifies no one.
+ * Task of the page after a sign-in: make a passkey silently, or tell the password manager which ones the account has. Kept over
+ * the change of the document, for a minute; it identifies no one.
  */
 export type PasskeyTask = 'make' | 'signal';
 

@@ -1,7 +1,7 @@
 import type { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 
-/** What password managers are told of the passkeys of an account. */
+/** Passkeys of an account, as password managers are told. */
 export type PasskeySignals = CallData<typeof passkeysEndpoints.listPasskeys>['signals'];
 
 /** Tells the password manager that a passkey opens no account: it stops offering it. */

@@ -32,7 +32,7 @@ export function isUnsaid(item: WordedItem, value: string): boolean {
   return value === choiceTexts[item].none;
 }
 
-/** What an empty item shows in gray. */
+/** Gray text of an empty item. */
 export function emptyKey(item: string): MessageKey {
   return (isWorded(item) ? choiceTexts[item].noneKey : undefined) ?? 'pf.empty';
 }

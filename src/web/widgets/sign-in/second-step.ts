@@ -10,7 +10,7 @@ export interface SecondStep {
   readonly methods: readonly AvailableMethod[];
   /** Earliest time of the next code request, in milliseconds since the epoch. */
   readonly resendAt: number;
-  /** Where the person goes on, if the sign-in knew it; otherwise the page does. */
+  /** Where the person continues, if the sign-in knew it; otherwise the page does. */
   readonly goal?: string;
 }
 

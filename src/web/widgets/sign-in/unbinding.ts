@@ -23,7 +23,7 @@ export interface Unbindable {
   /** The contact to add first, so that it is not the last one. */
   readonly first: 'phone' | 'email';
   readonly need: ProofNeed & { readonly action: NonNullable<ProofNeed['action']> };
-  /** What a person ticks who no longer controls it; undefined where that changes nothing. */
+  /** Label of the checkbox for a contact that the person no longer controls; undefined where that changes nothing. */
   readonly lost?: (t: Translate, account: AccountView) => ReactNode;
   /** @throws {RefusalError} lastWayIn among others */
   readonly unbind: (given: { readonly lost: boolean }) => Promise<AccountView>;

@@ -17,13 +17,13 @@ export function waysText(ways: readonly NamedWay[]): string {
 /** A request that waits: for an act, perhaps with the way that is to go, or for the way back. */
 type Waiting = Pick<AccountView['claims'][number], 'action' | 'way'>;
 
-/** What somebody asked for. */
+/** Title of a request that waits. */
 export function waitingTitle({ action, way }: Waiting): string {
   if (action === null) return translate('re.ask');
   return way === null ? translate('re.askAct', { action: translate(`vf.to.${action}`) }) : translate('re.askWay', { way: wayText(way) });
 }
 
-/** What somebody asked for, and what happens unless it is stopped. */
+/** Title of a request that waits, and the result unless it is stopped. */
 export function claimTexts(claim: Waiting & { readonly dueAt: string }): { readonly title: string; readonly what: string } {
   const { action, way, dueAt } = claim;
   const what = action === null ? 're.askD' : way === null ? 're.askActD' : 're.askWayD';

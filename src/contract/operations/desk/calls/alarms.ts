@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What leads and auditors were told about members. */
+/** Alarms about members to leads and auditors. */
 export const deskAlarmsEndpoints = {
   deskAlarms: {
     method: 'GET',

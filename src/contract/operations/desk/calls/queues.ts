@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** What waits, and who works on it. */
+/** Waiting items, and who works on them. */
 export const deskQueuesEndpoints = {
   deskWaiting: {
     method: 'GET',

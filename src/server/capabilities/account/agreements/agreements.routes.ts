@@ -11,7 +11,7 @@ import { listAgreements, listConsents } from './list-agreements.ts';
 import { putTermsOff } from './put-terms-off.ts';
 import { showTerms } from './show-terms.ts';
 
-/** What an account has agreed to, and its answer to changed agreements. */
+/** Agreements of an account, and its answer to changed ones. */
 export function agreementsRoutes(deps: Core, names: Pick<Config, 'brand' | 'supportEmail'>): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
   const choiceView = ({ since, ends, ...choice }: Choice) => ({

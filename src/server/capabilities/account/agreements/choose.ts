@@ -16,7 +16,7 @@ export interface ChooseDeps extends AnswerTermsDeps, Pick<TakeBackDeps, 'apps'> 
   readonly apps: Pick<UsedApps, 'clients' | 'consents'>;
 }
 
-/** What an account allows beyond the agreements. */
+/** Permission of an account beyond the agreements. */
 export interface Choice {
   readonly purpose: Purpose;
   /** To the present text. */
@@ -28,7 +28,7 @@ export interface Choice {
   readonly ends: ChoiceEnds;
 }
 
-/** What a withdrawal would end. */
+/** Consequences of a withdrawal. */
 export interface ChoiceEnds {
   readonly apps: readonly string[];
   readonly item: boolean;

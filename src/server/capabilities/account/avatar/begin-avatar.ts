@@ -27,7 +27,7 @@ const ticketLifeMs = 10 * minute;
 const uploadsPerDay = 10;
 
 /**
- * Issues a ticket for one upload, valid for this session and for ten minutes. Neither the upload URL alone nor the
+ * Issues a ticket for one upload, valid for this session and for ten minutes. Neither the upload URL by itself nor the
  * ticket in another session can finish the upload.
  * @throws {Refusal} tooFrequent; badRequest if the store needs the size and it is missing
  */

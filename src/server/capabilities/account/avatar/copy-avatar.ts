@@ -5,7 +5,7 @@ import { squareImages } from '#server/platform/image/square-image.ts';
 import { removeAvatar, storeAvatar, type FinishAvatarDeps } from './finish-avatar.ts';
 
 /**
- * Makes an external picture the avatar of a new account: decoded and drawn anew like an upload.
+ * Makes an external picture the avatar of a new account: decoded and drawn again like an upload.
  *
  * Turn in the queue → decode → files, durably → one transaction: the account points at them, audit.
  *

@@ -29,7 +29,7 @@ export interface FinishAvatarInput {
 /**
  * Makes the uploaded picture the account's avatar and returns its URL.
  *
- * Turn in the queue → spend the ticket → decode and draw anew → files, durably → one transaction: the account points at
+ * Turn in the queue → spend the ticket → decode and draw again → files, durably → one transaction: the account points at
  * them, audit → remove the old files. A crash between two steps leaves unused files, which `removeOrphans` finds, and
  * never a pointer to a missing file.
  *

@@ -116,7 +116,7 @@ export interface ContactWriting {
   readonly sessionId?: string | undefined;
 }
 
-/** What leaves goes on recovering the account for 45 days, unless two independent ways took it out. */
+/** A contact that leaves keeps recovering the account for 45 days, unless two independent ways took it out. */
 async function keepFormer(
   { identity: { ways, formers } }: ContactChangeDeps,
   account: Account,

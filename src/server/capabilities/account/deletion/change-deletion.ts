@@ -30,7 +30,7 @@ export interface DeletionPage {
   readonly dueAt: string | null;
   /** The next X-Token of the page; '' if nothing was opened. */
   readonly token: string;
-  /** After a withdrawal: of the sign-in that met the deletion, which goes on with it; else ''. */
+  /** After a withdrawal: of the sign-in that met the deletion, which continues with it; else ''. */
   readonly ticket: string;
   /** After an application: see {@link RequestedDeletion}; else ''. */
   readonly receiptUrl: string;

@@ -73,7 +73,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     const account = await accounts.findById(id);
     const at = clock.now();
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
-    // While the account's consents are still there: apps hear of it.
+    // While the account's consents are still there: apps are notified of it.
     const counts = [`deletions.done.${causeOf(account, deletion)}`, 'receipts.signed'] as const;
     await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' }, counts });
     const apps = await deps.toldApps(account);

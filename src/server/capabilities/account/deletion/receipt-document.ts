@@ -7,7 +7,7 @@ import type { AnyTable } from '#server/platform/db/tables/table.ts';
 import { nameRestMs } from './name-rest.ts';
 import type { ToldApp } from '#server/core/account/deletion/told-app.ts';
 
-/** What a receipt says; times are RFC 3339 in UTC. It has no account id, number, name or address. */
+/** Content of a receipt; times are RFC 3339 in UTC. It has no account id, number, name or address. */
 export interface ReceiptDocument {
   readonly format: 'erasure-receipt/1';
   readonly issuer: string;
@@ -18,9 +18,9 @@ export interface ReceiptDocument {
   readonly erasedAt: string;
   /** Numbers of removed things, by topic. */
   readonly erased: Partial<Record<DataTopic, number>>;
-  /** What stays; `until` is null for what stays for good. */
+  /** Remaining data; `until` is null for data that stays for good. */
   readonly kept: readonly { readonly what: KeptAfterErasure; readonly until: string | null }[];
-  /** Those that had access, with how each hears of it. */
+  /** Apps that had access, with how each is told. */
   readonly apps: readonly ToldApp[];
   /** The row of the audit trail that notes the erasure: its id and keyed hash. */
   readonly audit: { readonly row: string; readonly mac: string };
@@ -57,7 +57,10 @@ interface Signing extends ReceiptRules {
   readonly tables: readonly AnyTable[];
 }
 
-/** What stays of an account, and the tables with it. A table whose rows stay or wait is in one of these. @internal */
+/**
+ * Remaining data of an account, and the tables with it. A table whose rows stay or wait is in one of these.
+ * @internal
+ */
 export const keptTables: Readonly<Record<KeptAfterErasure, readonly string[]>> = {
   proof: ['accounts', 'deletions', 'erasure_receipts', 'legacy_accounts'],
   trail: ['audit', 'staff'],
@@ -104,7 +107,7 @@ function documentOf(
   };
 }
 
-/** Of things that no table declares. */
+/** Topics of things that no table declares. */
 const otherTopics: Readonly<Record<string, DataTopic>> = { avatar: 'profile' };
 
 /** The words of the erasure are those of tables; people know topics. */

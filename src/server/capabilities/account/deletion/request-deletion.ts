@@ -93,7 +93,7 @@ export async function openDeletion(
     store: { db, clock },
     modules,
   } = deps;
-  // Of somebody who would have to accept new terms to stay.
+  // Counts a person who would have to accept new terms to stay.
   const leaving = deps.identity.agreements.owedBy(account, clock.now()) === undefined ? [] : (['terms.left'] as const);
   const receipt = keptLink('receipt');
   const receiptUrl = `${deps.evidence.publicUrl}${receipt.path}`;

@@ -47,7 +47,7 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
   return deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
     await settle();
-    // The request of a protected account takes two of these: the ticket alone is none of them.
+    // The request of a protected account takes two of these: the ticket is none of them.
     if (account.twoStepAt !== null)
       await deps.evidence.proofs.issue(session, { method, action: 'deleteAccount', target: undefined, way: shown.id });
     await deps.journal.audit.record({

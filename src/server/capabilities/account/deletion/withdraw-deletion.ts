@@ -19,7 +19,7 @@ export interface WithdrawDeletionDeps {
 /**
  * Withdraws the deletion of an account until the last millisecond before it is due and restores its former state.
  * Former sessions and tickets stay ended, and nobody is signed in. Returns the ticket of the sign-in that met the deletion,
- * which goes on with it as with a second step; '' for a page of a message or a client.
+ * which continues with it as with a second step; '' for a page of a message or a client.
  *
  * One transaction: request, state, the end of all tickets, audit, notices to every phone and email.
  *

@@ -73,7 +73,7 @@ function published(
   return { version, text, digest, effectiveAt: new Date(effectiveAt).toISOString().slice(0, 10) };
 }
 
-/** An agreement that has the text of this version of the product alone. */
+/** An agreement that has only the text of this version of the product. */
 function ownText(type: Exclude<LegalType, AgreementType>, request: AgreementRequest): FoundText | undefined {
   const { version, effectiveAt } = agreementVersions[type];
   if (request.id !== 'latest' && request.id !== version) return undefined;

@@ -54,7 +54,7 @@ export async function beginBind(
  *
  * Is there a proof → whose social account is it → has another account bound it → one transaction: nothing has changed
  * in the meantime, proof spent, key spent, social account (the database decides the first), notices, audit. Other
- * sessions, tokens and consents stay (ADR 55).
+ * sessions, tokens and consents stay (ADR 5).
  *
  * @throws {Refusal} verificationNeeded, tokenError for an invalid key, socialAlreadyBound, unauthorized, and as
  * `finishAuthorization`

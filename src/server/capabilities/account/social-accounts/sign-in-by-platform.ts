@@ -26,7 +26,7 @@ export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
 export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
 
 /**
- * Sends a visitor to a platform, to sign in. With the address of a registered app its request goes on afterwards.
+ * Sends a visitor to a platform, to sign in. With the address of a registered app its request continues afterwards.
  * @throws {Refusal} configFail; badRequest with the field for an address that is neither the callback page nor one of
  * the app, and for a request that is too long to be kept
  */

@@ -43,7 +43,7 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   const made = await db.tx(async () => {
     const proven = await codes.redeem(passed);
     const account = await accounts.find(kind, value);
-    // A number that may have a new holder proves itself, but not the ownership of the account (ADR 33).
+    // A number that may have a new holder proves itself, but not the ownership of the account (ADR 69).
     const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
     return upgradeTickets.issueForContact(visit, proven, isDoubted ? undefined : account);
   });

@@ -155,7 +155,7 @@ async function proverOf(
   return { by: kind === 'phone' || kind === 'email' ? deps.identity.ways.idOf(before, kind) : undefined };
 }
 
-/** The tickets of both sides, and that of a contact that is moved by a ticket alone. */
+/** The tickets of both sides, and that of a contact that is moved only by a ticket. */
 function spentTickets({ legacy, proven }: UpgradeSides, target: Account, moved: readonly MergeField[]): readonly UpgradeTicketRow[] {
   const { phone, email } = legacy.record;
   return [
@@ -177,7 +177,7 @@ interface Moving {
 
 /**
  * Writes the fields, and returns the replaced values. Replaced names stay reserved for the account until the undo period
- * ends; replaced contacts go on recovering it.
+ * ends; replaced contacts keep recovering it.
  */
 async function moveFields(
   { store: { db, keyring }, identity }: UpgradeDeps,

@@ -45,7 +45,7 @@ interface PlanDeps {
 
 /**
  * Compares a legacy account with the target, or with no target for an upgrade. A contact moves if a ticket has proven it, a
- * name if the current rules allow it; either only while no other account has it. A contact that the old system alone had
+ * name if the current rules allow it; either only while no other account has it. A contact that only the old system had
  * verified fills an empty place, unproven, and replaces none.
  */
 export async function planMerge(deps: PlanDeps, { record, target, proven, mayReplacePhone }: Planning): Promise<MergePlan> {

@@ -19,7 +19,7 @@ export interface OwnersNotice {
 
 /**
  * Tells the contacts of both sides once each, so that neither loses anything unnoticed. In the caller's transaction. Those
- * of the legacy side alone, which nobody has proven here, get no link that acts.
+ * only of the legacy side, which nobody has proven here, get no link that acts.
  */
 export async function tellOwners(
   { journal: { notices } }: { readonly journal: { readonly notices: Notices } },
@@ -34,7 +34,7 @@ export async function tellOwners(
   }
 }
 
-/** Those that the old system had verified. */
+/** Contacts that the old system had verified. */
 function legacyContacts({ phone, email, phoneIsVerified, emailIsVerified }: LegacyRecord): readonly Contact[] {
   return [
     ...(email !== null && emailIsVerified ? [{ channel: 'email', address: email } as const] : []),

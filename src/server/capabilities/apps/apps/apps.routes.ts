@@ -62,7 +62,7 @@ async function viewOf(
   };
 }
 
-/** What the app may do at APIs of the operator, in their words; a scope that has gone from its API has none. */
+/** Permissions of the app at APIs of the operator, in their words; a scope that has gone from its API has none. */
 async function apiLines(resources: Core['apps']['resources'], words: readonly string[], language: Language) {
   const lines = words.map(async (name) => {
     const { resource, scope } = splitGrantWord(name);

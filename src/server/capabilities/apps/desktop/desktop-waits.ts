@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/observation/log.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { readDesktops, type DesktopRow } from './desktop.repository.ts';
 
-/** What a desktop learns of its account. */
+/** State of its account for a desktop. */
 export interface DesktopState {
   readonly signedIn: boolean;
   readonly reason: (typeof endReasons)[number] | null;
@@ -125,7 +125,7 @@ export function createDesktopWaits({ db, log }: { readonly db: Db; readonly log:
         waits.set(of.deviceId, wait);
         ofAccounts.set(of.accountId, own.add(wait));
         timer ??= setInterval(lookAtAll, lookMs).unref();
-        // What the caller knows may be old.
+        // The caller's knowledge may be old.
         void lookSoon([wait]);
       });
     },

@@ -16,7 +16,7 @@ interface ListedProgram {
 
 export type ProgramDeps = Pick<Core, 'store' | 'journal' | 'apps'>;
 
-/** Last used first. A desktop sees its own programs alone. */
+/** Last used first. A desktop sees only its own programs. */
 export async function listPrograms({ apps }: ProgramDeps, session: Session): Promise<readonly ListedProgram[]> {
   const { accountId } = session;
   const byClient = Map.groupBy(await grantsFor(apps, session), ({ clientId }) => clientId);

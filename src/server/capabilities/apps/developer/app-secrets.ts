@@ -18,7 +18,7 @@ const endsAfterMs: Readonly<Record<Exclude<SecretEnd, 'never'>, number>> = { now
 const formLifeMs = day;
 
 /**
- * Makes a secret, readable in this answer alone.
+ * Makes a secret, readable only in this answer.
  * @throws {Refusal} notFound, appStateRefuses for an app without secrets, verificationNeeded, appLimit with two live
  * ones; tokenError for a form that was sent before
  */

@@ -116,12 +116,12 @@ export function domainView({ domain }: Pick<OwnApp, 'domain'>): OwnAppView['publ
   return { domain: name, state, by, token: name === '' ? '' : proofText(token) };
 }
 
-/** What a TXT record or a file says to prove a domain. */
+/** Text of a TXT record or a file that proves a domain. */
 export function proofText(token: string): string {
   return `cedar-id-app=${token}`;
 }
 
-/** What is done of the conditions of a review. */
+/** Conditions of a review, and which are met. */
 export async function todoOf(
   { store: { db }, identity: { accounts } }: Pick<DeveloperDeps, 'store' | 'identity'>,
   app: OwnApp,

@@ -6,7 +6,7 @@ import { requireOwnApp, requireState, type Developer, type DeveloperDeps, type L
 
 /** Pixels: twice the size on pages. */
 const logoEdge = 112;
-/** Of the drawn picture. */
+/** Bytes of the drawn picture. */
 const mostBytes = 20 * 1024;
 
 /** @throws {Refusal} notFound, appStateRefuses, tooFrequent */

@@ -73,7 +73,7 @@ export async function findNamed(
   return found === undefined ? undefined : account;
 }
 
-/** What a developer typed, as the list shows it. */
+/** Text that a developer typed, as the list shows it. */
 export function maskTyped(typed: string): string {
   return typed.includes('@') ? maskEmail(typed) : `${typed.slice(0, 3)}***${typed.slice(-2)}`;
 }

@@ -9,7 +9,7 @@ export type TryOptions = Omit<BodyOf<(typeof developerSchemas)['startTry']>, 're
 export type TryStep = TrialView['steps'][number];
 export type TryRow = TryStep['rows'][number];
 
-/** What the server keeps of a trial, sealed. */
+/** Record of a trial, sealed. */
 export interface TryRecord {
   readonly options: TryOptions;
   readonly state: TrialState;

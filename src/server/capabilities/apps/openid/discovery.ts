@@ -21,8 +21,8 @@ export const supportedClaims = [
 export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /**
- * What the discovery document says beyond what the library derives from its configuration (OpenID Connect Discovery
- * 1.0, RFC 8414, MSC4191). The same values configure the provider and the pages.
+ * Members of the discovery document beyond those that the library derives from its configuration (OpenID Connect Discovery 1.0,
+ * RFC 8414, MSC4191). The same values configure the provider and the pages.
  */
 export function discoveryOf(publicUrl: string, { embeds }: { readonly embeds: boolean }) {
   const at = (path: string): string => new URL(path, publicUrl).href;

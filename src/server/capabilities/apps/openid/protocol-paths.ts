@@ -2,7 +2,7 @@ import type { Brings } from '#contract/acts/acts.ts';
 
 interface ProtocolEndpoint {
   readonly path: string;
-  /** What a request brings about. */
+  /** Act that a request brings about. */
   readonly act: Brings;
 }
 

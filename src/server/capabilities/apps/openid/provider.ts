@@ -70,7 +70,7 @@ export interface ProviderDeps extends AdapterDeps, GrantDeps {
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
-  /** Of no use without the key; whether it still holds is read at each call. */
+  /** Life of a desktop's token, which is of no use without the key; whether it still holds is read at each call. */
   desktopToken: hour / second,
   refreshTotal: (90 * day) / second,
   deviceCode: deviceCodeLifeMs / second,
@@ -81,7 +81,7 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
   const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps, createSubjects(deps.store)), jwks });
-  // `app/mounts/openid-mount.ts` sets host and protocol, from the configuration alone.
+  // `app/mounts/openid-mount.ts` sets host and protocol, only from the configuration.
   provider.proxy = true;
   markPairwise(provider);
   claimsInIdTokens(provider);
@@ -242,7 +242,7 @@ function configurationOf(deps: ProviderDeps, subjectOf: PairwiseSubject): Config
   };
 }
 
-/** Whether a code was made on a desktop for a program that asks anew each time: its sign-in rests on no browser session. */
+/** Whether a code was made on a desktop for a program that asks again each time: its sign-in rests on no browser session. */
 function isForOnce(source: {
   readonly kind: string;
   readonly sessionUid?: string | undefined;
@@ -379,7 +379,7 @@ async function renderLogout(deps: ProviderDeps, ctx: KoaContextWithOIDC): Promis
     path: '/oauth-logout',
     data: {
       action: '/oidc/session/end/confirm',
-      // The value that the page posts as a form: with `logout=yes` everything ends, without it this app alone.
+      // The value that the page posts as a form: with `logout=yes` everything ends, without it only this app.
       xsrf: state['secret'],
       app: client === undefined ? null : { clientID: client.id, name: client.name, icon: client.icon },
     },

@@ -5,7 +5,7 @@ import { createSignalDelivery, type SignalDelivery } from './deliver-signals.ts'
 import type { ManageStreamsDeps } from './manage-streams.ts';
 import { createPolling, type Polling } from './poll-signals.ts';
 
-/** What the OpenID provider gives, because apps know people and keys from there. */
+/** Parts of the OpenID provider that signals need, because apps know people and keys from there. */
 export interface SignalSources {
   /** Signs the claims of a security event token. */
   readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>;

@@ -43,7 +43,7 @@ const mostState = 256;
 
 const allEvents = Object.keys(eventUris).filter(isSignalEvent);
 
-/** What an app may say of a stream (SSF 1.0 section 8.1.1). */
+/** Fields of a stream that an app may set (SSF 1.0 section 8.1.1). */
 interface StreamWish {
   readonly kind: 'push' | 'poll';
   readonly address: string;
@@ -173,7 +173,7 @@ export async function verify(deps: ManageStreamsDeps, clientId: string, body: Js
   });
 }
 
-/** Takes the acknowledgments of a poll, of events of this stream alone (RFC 8936 section 2.4). */
+/** Takes the acknowledgments of a poll, only of events of this stream (RFC 8936 section 2.4). */
 export async function acknowledge(deps: ManageStreamsDeps, { id: streamId }: Stream, body: Json): Promise<void> {
   const { store } = deps;
   const { ack = [], setErrs = {} } = body;

@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 export type CreateTicketDeps = Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'apps'>;
 
 /**
- * Issues a ticket for the owner of an access token, to programs of the operating system alone: no other app may begin a
+ * Issues a ticket for the owner of an access token, only to programs of the operating system: no other app may begin a
  * deletion. A protected account asks for a token of a sign-in by two steps.
  * @throws {Refusal} unauthorized without an owner, and with `data.acr` for a token of a weaker sign-in; forbidden for
  * another app's token

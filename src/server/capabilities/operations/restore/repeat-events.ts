@@ -25,7 +25,7 @@ export interface LaterEvent {
   readonly at: number;
   readonly accountId: string;
   readonly event: string;
-  /** Of a consent beyond the agreements. */
+  /** Purpose of a consent beyond the agreements. */
   readonly purpose: Purpose | undefined;
   /** Id of the guardianship that a guardian has answered for. */
   readonly guardianship: string | undefined;
@@ -211,7 +211,7 @@ async function withdrawAgain({ db, clock, audit }: RepeatDeps, account: Account,
 
 /**
  * Withdraws the consent of a guardian that the copy still has, for the locked account of a child. Without another guardian the
- * account is limited, and its days begin anew.
+ * account is limited, and its days begin again.
  */
 async function withdrawForChildAgain({ db, clock, audit }: RepeatDeps, child: Account, guardianship: Guardianship): Promise<boolean> {
   const { id, guardian_id: guardianId, version } = guardianship;

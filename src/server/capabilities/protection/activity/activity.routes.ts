@@ -7,7 +7,7 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { answerActivity } from './answer-activity.ts';
 import { listOwnActivity } from './list-activity.ts';
 
-/** What happened in the account. */
+/** Events of the account. */
 export function activityRoutes(deps: Core & { readonly placeOf: PlaceOf }): BoundCalls {
   return implement(activityEndpoints, activitySchemas, {
     listActivity: (call) => listOwnActivity(deps, { session: call.session, visit: call }, call.query),

@@ -10,7 +10,7 @@ export interface Used {
   readonly lastUsedAt: number;
 }
 
-/** What the recommendations look at. */
+/** Facts that the recommendations look at. */
 export interface CheckupFacts {
   readonly account: Pick<
     Account,

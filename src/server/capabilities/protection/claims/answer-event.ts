@@ -27,13 +27,13 @@ export interface EventView {
   readonly expiresAt: string;
   readonly frozen: boolean;
   readonly ends: NoticeEffect;
-  /** Of a digest: every event that it gathers, the oldest first. */
+  /** Events of a digest, the oldest first. */
   readonly events: Pick<EventView, 'what' | 'at' | 'device' | 'place'>[];
 }
 
 export type EventAnswer = FreezeView | { readonly answer: 'me' | 'not-me' };
 
-/** What ‘That wasn’t me’ does beside offering the freeze: of several events, what the gravest does. */
+/** Effect of ‘That wasn’t me’ beside offering the freeze: of several events, the gravest decides. */
 function effectOf(notice: NoticeOfEvent): NoticeEffect {
   const effects = eventsOf(notice).map(({ event }): NoticeEffect => {
     if (event === 'recoveryBegun') return 'recovery';

@@ -26,7 +26,7 @@ import type { ClaimDeps } from './claim-deps.ts';
 import { answerEvent, eventView, findEvent, type EventAnswer, type EventView, type NoticeDeps } from './answer-event.ts';
 import { endClaim } from './end-claim.ts';
 
-/** What the notice of a claim is about. */
+/** Subject of the notice of a claim. */
 export interface ReadNotice {
   readonly account: string;
   readonly claim: ClaimView;
@@ -88,7 +88,7 @@ export async function answerNotice(
   if (deps.evidence.claims.mayStop(claim, side.shown, side.ways)) return stop(deps, visit, side);
   const proven = await proveBeside(deps, visit, { side, input });
   if ('cd' in proven) return proven;
-  // Of several of one kind, another one could have stopped it.
+  // Another way of the same kind could have stopped it.
   const way = side.ways.known.get(proven.way);
   if (way === undefined || !deps.evidence.claims.mayStop(claim, [...side.shown, way], side.ways)) {
     throw new Refusal('verificationNeeded', {
@@ -135,7 +135,7 @@ function proofsBeside({ evidence: { claims, proofs } }: ClaimDeps, { account, cl
     .filter(({ method }) => ways.own.some((way) => way.kind === kindOfMethod[method] && claims.mayStop(claim, [...shown, way], ways)));
 }
 
-/** What was shown beside a notice, and what spends it. */
+/** Way that was shown beside a notice, and the write that spends it. */
 interface Beside {
   readonly way: WayId;
   readonly settle: SettleProof;

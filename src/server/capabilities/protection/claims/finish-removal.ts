@@ -32,7 +32,7 @@ export async function finishRemoval(deps: FinishRemovalDeps, claim: Claim): Prom
     return;
   }
   await evidence.claims.finish(claim);
-  // Of the moment before, so that what goes is told too.
+  // Contacts of the moment before are told, also the one that goes.
   await tellOfClaim(tellingOf(deps), account, claim, 'done');
   await keepFormer(deps, account, claim);
   await remove(deps, account, { ...claim, action });

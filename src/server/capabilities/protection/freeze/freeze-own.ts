@@ -34,7 +34,7 @@ export async function freezeOwn(
 }
 
 /**
- * What the owner believes has happened, said after the freeze.
+ * Notes the owner's belief about the cause, after the freeze.
  * @throws {Refusal} tokenError for a ticket of no freeze that lasts
  */
 export async function sayWhy(

@@ -45,7 +45,7 @@ const atOnce = 4;
 /** The largest copy, as a ZIP file. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** What a job does on its own: nobody asked from anywhere. */
+/** Origin of a job: nobody asked from anywhere. */
 const byItself = { clientIp: '', requestId: '' } as const;
 
 /**

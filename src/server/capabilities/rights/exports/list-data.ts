@@ -20,7 +20,7 @@ export interface CountedTopic extends Omit<KeptTopic, 'tables' | 'parts'> {
 /** Rows beyond this number are not counted. */
 const mostCounted = 10_000;
 
-/** What is kept of the session's account, from the declarations of the tables. */
+/** Kept data of the session's account, from the declarations of the tables. */
 export async function listData(
   { store, retention }: ListDataDeps,
   { accountId }: Pick<Session, 'accountId'>,

@@ -26,8 +26,8 @@ export function choiceOfGrown({ age: { grownAt, grownAnswer } }: Pick<Account, '
 }
 
 /**
- * What the owner wants of what was added before the end of childhood. `clean` ends the access of all apps and removes
- * the avatar and the birthday.
+ * Answer of the owner about everything that was added before the end of childhood. `clean` ends the access of all apps and
+ * removes the avatar and the birthday.
  * @throws {Refusal} tokenError (1022) for a second answer, after 90 days, and for every other account
  */
 export async function keepOrClean(

@@ -16,7 +16,7 @@ export type ChildDatesDeps = FamilyDeps & {
 
 /** Accounts of one kind in one run. */
 const atOnce = 100;
-/** Days before the date of a wait on which its people hear of it, and the days before the end of childhood. */
+/** Days before the date of a wait on which its people are notified of it, and the days before the end of childhood. */
 const reminders = [
   { number: 1, days: 7 },
   { number: 2, days: 2 },

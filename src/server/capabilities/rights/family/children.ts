@@ -172,7 +172,7 @@ export async function agreeAgain(
 }
 
 /**
- * A copy of the child's data, which this guardian alone may open, from three days after the consent. Every phone and email of the
+ * A copy of the child's data, which only this guardian may open, from three days after the consent. Every phone and email of the
  * child is told, former ones too, and a freeze by any of them ends it before.
  * @throws {Refusal} verificationNeeded, notFound, changeLimit, tooFrequent
  */

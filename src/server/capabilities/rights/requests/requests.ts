@@ -84,7 +84,7 @@ export async function fileRequest(
   const { account, accountId, sessionId } = session;
   const text = textOf(given);
   return db.tx(async () => {
-    // What follows counts exactly.
+    // The following counts are exact.
     await lockAccount(db, accountId);
     const own = await listRequests(db, accountId);
     const repeated = own.find(({ client_key }) => client_key === key);

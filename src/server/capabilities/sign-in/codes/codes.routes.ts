@@ -41,7 +41,7 @@ function accountScene(call: {
   return call.body.scene ?? (call.params.purpose === 'register' ? 'bind' : 'verify');
 }
 
-/** The account deletion page sends codes for its own actions alone. */
+/** The account deletion page sends codes only for its own actions. */
 function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: AccountScene): Session {
   if (!session || (session.limitedTo !== undefined && (scene === 'bind' || scene === 'upgrade')))
     throw new Refusal('tokenError', { reason: 'no page of this ticket' });

@@ -42,7 +42,7 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
  *
  * Rules → room for this visitor → captcha, at the price of the target → account → send. `register` says truthfully that
  * the target is taken, because the form needs it. `login` and `reset` do the same work and give the same answer whether
- * or not there is an account; `reset` also reaches a contact that an account had lately (ADR 79). `upgrade` proves a target that only a legacy account may have, so its code is always
+ * or not there is an account; `reset` also reaches a contact that an account had lately (ADR 69). `upgrade` proves a target that only a legacy account may have, so its code is always
  * sent. The mail of `reset` carries a link beside the code; without an account a link is made too, which serves no
  * account.
  *

@@ -23,7 +23,7 @@ export interface BeginPasskeyInput {
   readonly target: string | undefined;
 }
 
-/** A person who cannot take the second step of a sign-in goes on with its ticket to a recovery. */
+/** A person who cannot take the second step of a sign-in continues with its ticket to a recovery. */
 const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as const;
 
 /**

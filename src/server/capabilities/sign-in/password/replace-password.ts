@@ -26,7 +26,7 @@ export interface ReplacePasswordDeps {
   readonly journal: Journal;
 }
 
-/** What proved the person: one way, and all that was shown where that is known. */
+/** Evidence of the person: one way, and all that was shown where that is known. */
 export interface ProvenBy {
   readonly way: WayId;
   readonly taking?: Taking | undefined;
@@ -82,7 +82,7 @@ export async function writePassword(
   await credentials.setPassword(account.id, { hash, at });
 }
 
-/** What leaves goes on proving in a recovery, unless two independent ways took it out. */
+/** A password that leaves keeps proving in a recovery, unless two independent ways took it out. */
 export async function keepFormerPassword(
   { identity: { formers, ways } }: { readonly identity: Pick<Identity, 'formers' | 'ways'> },
   account: Account,

@@ -44,7 +44,7 @@ interface Proof {
   readonly proven: 'phone' | 'email';
   /** Where a link was sent to. */
   readonly contact?: string;
-  /** What the proof shows. */
+  /** Way that the proof shows. */
   readonly shown: ShownWay;
   /** Whether the account does not have that contact any more. */
   readonly isFormer: boolean;
@@ -65,7 +65,7 @@ interface Recovery extends Proof {
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
  * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email
- * that recovers the account instead of a phone that may have a new holder (ADR 33); with explicit enumeration also
+ * that recovers the account instead of a phone that may have a new holder (ADR 69); with explicit enumeration also
  * phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
@@ -78,7 +78,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   await reset(deps, visit, { ...(await proveContact(deps, visit, input)), newPassword });
 }
 
-/** What a recovery has begun with, and whether it is enough to set a password and to sign in from here. */
+/** Beginning of a recovery, and whether it is enough to set a password and to sign in from here. */
 export interface BegunRecovery {
   readonly ticket: string;
   readonly enough: boolean;
@@ -136,7 +136,7 @@ async function proveContact(deps: ResetPasswordDeps, visit: Visit, input: Omit<R
 
 type Owner = Pick<Proof, 'account' | 'shown' | 'isFormer'>;
 
-/** The account with this contact, or the former one if no other account has proven the contact since (ADR 79). */
+/** The account with this contact, or the former one if no other account has proven the contact since (ADR 69). */
 async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
   const present = await identity.accounts.find(kind, value);
   if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };
@@ -202,7 +202,7 @@ async function proofOfTicket({ identity, evidence: { signInTickets } }: ResetPas
 }
 
 /**
- * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
+ * The account's state and the facts only for its owner → hash → one transaction: proof, password, the end of all
  * access, audit, notices.
  */
 async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<Reset> {
@@ -233,7 +233,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
 }
 
 /**
- * One message alone opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
+ * One message opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
  * back to the account. Nor does what would not sign in from here: then it sets no password either.
  */
 async function takesMore({ access }: ResetPasswordDeps, visit: Visit, { account, shown, isFormer }: Proof): Promise<boolean> {
@@ -242,7 +242,7 @@ async function takesMore({ access }: ResetPasswordDeps, visit: Visit, { account,
   return !wasAdmitted(answer) && answer.because === 'risky';
 }
 
-/** The proof becomes a ticket, with which the person goes on to show more. */
+/** The proof becomes a ticket, with which the person continues to show more. */
 async function leadToRecovery(deps: ResetPasswordDeps, visit: Visit, proof: Proof): Promise<Refusal> {
   const ticket = await issueMore(deps, visit, proof);
   if (proof.account.state === 'frozen') return frozenRefusal(proof.account, ticket);

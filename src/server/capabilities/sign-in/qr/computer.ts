@@ -40,7 +40,7 @@ const askOften = 1;
 const askSeldom = 5;
 const seldomAfterMs = 120 * second;
 
-/** What a page is told of a row. */
+/** State of a row as a page is told. */
 const shownStates: Readonly<Record<QrRowState, QrState>> = {
   opened: 'opened',
   asked: 'opened',
@@ -103,7 +103,7 @@ function isOver({ expires_at: expiresAt, computer }: QrRow, now: { readonly at: 
   return expiresAt <= now.at || (computer !== null && computer !== now.computer);
 }
 
-/** What this call of the computer moves, and the row after it. */
+/** Step that this call of the computer moves, and the row after it. */
 async function goOn({ store: { db, clock } }: ComputerDeps, visit: ComputerVisit, row: QrRow): Promise<QrRow | undefined> {
   const from = { id: row.id, at: clock.now(), computer: visit.visitor };
   if (row.computer === null) {

@@ -2,7 +2,7 @@ import type { Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { QrRowState } from '#server/core/sign-in/qr/qr-sign-ins.table.ts';
 
-/** Of a live row in one of some states: where every step begins. */
+/** Start of every step: a live row in one of some states. */
 interface From {
   readonly id: string;
   readonly at: number;
@@ -12,7 +12,7 @@ function live(db: Db, { id, at }: From, states: readonly QrRowState[]) {
   return unguarded(db).updateTable('qr_sign_ins').where('id', '=', id).where('expires_at', '>', at).where('state', 'in', states);
 }
 
-/** What the screen's own browser says of itself. */
+/** Statement of the screen's own browser about itself. */
 export interface Computer {
   readonly computer: string;
   readonly computer_ip: string;
@@ -57,7 +57,7 @@ export async function drawNumbers(
   );
 }
 
-/** The decision of the account, once: by the right number alone. */
+/** The decision of the account, once: only by the right number. */
 export async function approve(
   db: Db,
   from: From & { readonly accountId: string; readonly number: number },

@@ -67,7 +67,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
     // Anew under the lock: what an open session of somebody else has added meanwhile is not kept either.
     const { side, kept } = await decide(deps, visit, input);
     await spendAll(deps, side);
-    // Of the moment before, so that all of them hear of it, also those that go.
+    // Contacts of the moment before are told, also those that go.
     await tellOfFinishedRecovery(deps, side, visit);
     await removeUnkept(deps, side, kept);
     await endFreeze(deps, side, input.mine);
@@ -118,7 +118,7 @@ async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryD
   await claims.endBy(account.id, rootsIn(entryOf(side)));
 }
 
-/** What is not kept goes: for good where two apart were shown; else it goes on proving on the way back. */
+/** Ways that are not kept go: for good where two apart were shown; otherwise they keep proving on the way back. */
 async function removeUnkept(deps: FinishRecoveryDeps, side: RecoverySide, kept: Kept): Promise<void> {
   const { account } = side;
   const isOut = unkeptIs(entryOf(side)) === 'out';
@@ -129,7 +129,7 @@ async function removeUnkept(deps: FinishRecoveryDeps, side: RecoverySide, kept: 
   }
 }
 
-/** What somebody may have allowed who added a way that goes. A freeze has ended all of it. */
+/** Access that somebody may have allowed who added a way that goes. A freeze has ended all of it. */
 async function endDoubtfulAccess(
   { store: { db, clock } }: FinishRecoveryDeps,
   side: RecoverySide,
@@ -162,7 +162,7 @@ async function bringBack(
   for (const former of back) {
     const { id, way, value } = former;
     if (isThing(way.kind)) {
-      // Where codes stand that are kept, those that were shown go on proving.
+      // Where codes stand that are kept, those that were shown keep proving.
       if ((await putThingBack(store, side.account.id, former)) || way.kind !== 'recoveryCode') restored.add(id);
       continue;
     }
@@ -198,7 +198,7 @@ async function renewCredentials(
   await raiseVersion(store.db, account.id);
   await access.endAll(account, visit.browser);
   await gate.attempts.forgetAll(account);
-  // Those on paper that are kept are one more way of the owner's: only two ways replace them.
+  // Kept codes on paper are one more way of the owner's: only two ways replace them.
   const hasPaper = account.recoveryCodes.left > 0 && kept.stays.some(({ kind }) => kind === 'recoveryCode');
   const needsCodes = account.twoStepAt !== null && (voucher === undefined || !hasPaper);
   const codes = !needsCodes ? [] : (await evidence.recoveryCodes.make(account, { at })).codes;

@@ -8,7 +8,7 @@ import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Way } from '#server/core/sign-in/ways/way.ts';
 import type { RecoverySide } from './recovery-side.ts';
 
-/** What goes with the things that somebody says were stolen: it stands first in the list. */
+/** Ways that go with the things that somebody says were stolen: they stand first in the list. */
 const takenWith: Readonly<Record<FreezeReason, readonly WayKind[]>> = {
   unknown: [],
   password: ['password'],
@@ -50,8 +50,8 @@ export interface Kept {
 }
 
 /**
- * What was shown is the account's again. A former phone or email takes the place of the present one where it was shown, or the
- * present one is not kept.
+ * A way that was shown is the account's again. A former phone or email takes the place of the present one where it was shown, or
+ * the present one is not kept.
  */
 export function keptBy(side: RecoverySide, keep: readonly string[]): Kept {
   const isWanted = (way: Way) => isShown(side, way) || keep.includes(way.id);

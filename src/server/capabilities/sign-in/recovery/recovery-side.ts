@@ -19,7 +19,7 @@ export interface RecoverySide {
   readonly account: Account;
   readonly ways: AccountWays;
   readonly formers: readonly FormerWay[];
-  /** What was shown. */
+  /** Ways that were shown. */
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
@@ -37,7 +37,7 @@ type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; re
 export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
   if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
-  // Proofs of a sign-in count: a person who cannot take its second step goes on here. An old phone does not (ADR 33).
+  // Proofs of a sign-in count: a person who cannot take its second step goes on here. An old phone does not (ADR 69).
   const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn', 'approved');
   const ids = ticket.shown.map(({ id }) => id);
   return sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
@@ -69,7 +69,7 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
 }
 
-/** What was shown says of the account. A risky sign-in finds the door as closed as a protected account has it. */
+/** Verdict of the shown ways about the account. A risky sign-in finds the door as closed as a protected account has it. */
 export function verdictOf({ account, ways, shown, incident, by }: RecoverySide): Verdict {
   const isRisky = 'ticket' in by && by.ticket.purpose !== 'recover';
   return mayEnter({ ...ways, shown, isClosed: account.twoStepAt !== null || incident !== undefined || isRisky });

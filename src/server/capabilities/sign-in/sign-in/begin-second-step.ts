@@ -24,14 +24,14 @@ export interface FirstStep {
   readonly shown: readonly ShownWay[];
   readonly because: SecondStepReason;
   readonly signals?: readonly RiskSignal[];
-  /** Where the person goes on after the second step; undefined: as the page says. */
+  /** Where the person continues after the second step; undefined: as the page says. */
   readonly goal?: string;
   readonly settle: () => Promise<unknown>;
 }
 
 /**
  * Ends the first step of a sign-in that does not suffice: the first proof is spent, and the answer carries a ticket for
- * the second step with the methods that may finish it. For a phone that may have a new holder (ADR 33), a code goes to
+ * the second step with the methods that may finish it. For a phone that may have a new holder (ADR 69), a code goes to
  * the account's email at once; it is sent first, so that a failed mail leaves the first step as it was.
  *
  * @throws {Refusal} codeLimit, mailLimit and configFail when the code cannot be sent
@@ -77,7 +77,7 @@ export async function sendSecondCode(
 ): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: secondStepBinding(visit, account, method),
-    // What was shown may be a thief's.
+    // The first way may be a thief's.
     asker: await codes.askerIn({ accountId: account.id, browser: visit.browser }),
     deliverTo: (method === 'email' ? account.emailShown : account.phone) ?? undefined,
     tellsFailure: true,
@@ -86,7 +86,7 @@ export async function sendSecondCode(
   });
 }
 
-/** Of scene login and of this browser, as if it had asked for it: who gets that message may sign in by it anyway. */
+/** Binding to scene login and this browser, as if it had asked for it: a person who gets that message may sign in by it anyway. */
 export function secondStepBinding({ visitor }: Pick<Visit, 'visitor'>, { email, phone }: Account, method: MessageMethod): CodeBinding {
   const target = method === 'email' ? email : phone;
   // A change of the contact ends the ticket.

@@ -41,7 +41,7 @@ export interface ProvenSignIn {
   readonly wrongPasswords?: number;
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
-  /** Where the person goes on, if the sign-in knows it and the page does not. */
+  /** Where the person continues, if the sign-in knows it and the page does not. */
   readonly goal?: string;
   /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<unknown>;

@@ -155,7 +155,7 @@ function isMessage(method: FinishingMethod): method is MessageMethod {
   return method === 'phone' || method === 'email';
 }
 
-/** Of the first step. */
+/** Event of the first step. */
 function eventOf({
   purpose,
   shown: [first],

@@ -23,7 +23,7 @@ export interface SignInByCodeInput {
  *
  * Rules → code (its try is counted here) → account → one transaction: code spent, session, audit. A phone or email
  * without an account has a code too, which was never sent: every guess fails, as it does for an account. A phone that
- * may have a new holder does not suffice (ADR 33).
+ * may have a new holder does not suffice (ADR 69).
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
  * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade`

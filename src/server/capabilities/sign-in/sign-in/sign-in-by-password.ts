@@ -86,7 +86,7 @@ export async function signInByPassword(
     async settle() {
       // A sign-in that only meets a deletion leaves what was guessed before to the one that follows.
       if (account.state !== 'deleting' || checked.guess.inRow < manyWrong) await deps.gate.attempts.succeed(checked);
-      // Of the hash that was compared: a new password may have come meanwhile.
+      // The mark belongs to the hash that was compared: a new password may have come meanwhile.
       if (isWeak !== account.isPasswordWeak) {
         await deps.identity.credentials.noteWeakness(account.id, { hash: account.passwordHash ?? '', isWeak });
       }
@@ -99,7 +99,7 @@ export async function signInByPassword(
 
 /**
  * A passkey is never made silently soon after a recovery: the person who recovered may not be the owner, and would leave
- * it behind unseen. A protected account takes two ways for it, and a trusted browser has shown the password alone.
+ * it behind unseen. A protected account takes two ways for it, and a trusted browser has shown only the password.
  */
 function maySilentlyAdd({ store: { clock }, evidence: { passkeys } }: SignInByPasswordDeps, { recovery, ...account }: Account): boolean {
   const isRecovered = recovery !== null && clock.now() < recovery.at + day;

@@ -14,7 +14,7 @@ export interface SetUpProof {
 
 /**
  * The proof for a part of the set-up. One proof of `enableTwoStep` carries all parts in its session until the set-up is
- * finished, so that nobody is asked three times; what it adds is valid with the last step alone.
+ * finished, so that nobody is asked three times; what it adds is valid only with the last step.
  * @throws {Refusal} verificationNeeded for the part
  */
 export async function requireSetUpProof({ proofs }: Pick<Evidence, 'proofs'>, session: Session, part: Part): Promise<SetUpProof> {

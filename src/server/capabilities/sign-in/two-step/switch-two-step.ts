@@ -40,7 +40,7 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
     await lockCredentials(store.db, session);
     const { taking } = await evidence.proofs.spend(session, { action: 'enableTwoStep' });
     const before = await readAccount(identity, accountId);
-    // Of this session alone: somebody else may be inside, with parts of their own.
+    // Only of this session: somebody else may be inside, with parts of their own.
     await evidence.totp.finish(before, session.sessionId);
     if (await evidence.recoveryCodes.isWaiting(before, session.sessionId)) await keepFormerPaper(deps, before, taking);
     await evidence.recoveryCodes.finish(before, session.sessionId);
@@ -57,7 +57,7 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
 
 /**
  * Switches two-step verification off and ends all other sessions, and the trust in browsers. Authenticator apps and
- * recovery codes stay: they go on confirming sensitive actions.
+ * recovery codes stay: they keep confirming sensitive actions.
  * @throws {Refusal} verificationNeeded, unauthorized
  */
 export async function disableTwoStep(deps: TwoStepDeps, person: Person): Promise<ChangedAccount | undefined> {

@@ -124,7 +124,7 @@ async function refuseTooMany({ evidence }: TwoStepDeps, account: Account): Promi
     throw new Refusal('tooMany', { reason: 'authenticator apps of the account', data: { max: limits.totpApps } });
 }
 
-/** What an authenticator app shows: who sees it need not know the whole phone or email. */
+/** Label in an authenticator app: a reader of it need not know the whole phone or email. */
 function labelOf({ username, phone, emailShown, number }: Account): string {
   return username ?? (phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone));
 }

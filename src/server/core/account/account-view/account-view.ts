@@ -12,12 +12,12 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { addedLately } from '#server/core/sign-in/ways/added-lately.ts';
 import { avatarUrl } from '#server/core/account/accounts/profile-image.ts';
 
-/** Whether a username may be changed: once after its first choice (spec 9, ADR 55). */
+/** Whether a username may be changed: once after its first choice (spec 9, ADR 5). */
 export function mayChangeUsername({ username, usernameChanges }: Pick<Account, 'username' | 'usernameChanges'>): boolean {
   return username === null || usernameChanges === 0;
 }
 
-/** Whether the region may be changed: once after its first choice, at sign-up or later (spec 9, ADR 55). */
+/** Whether the region may be changed: once after its first choice, at sign-up or later (spec 9, ADR 5). */
 export function mayChangeRegion({ region, regionChanges }: Pick<Account, 'region' | 'regionChanges'>): boolean {
   return region === '' || regionChanges === 0;
 }
@@ -38,7 +38,7 @@ export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs' | 
 /** Settings of changes of the nickname. */
 export type NicknameSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
 
-/** The settings alone, of a noun that has more. */
+/** Only the settings, of a noun that has more. */
 export function viewSettings({ nicknamePeriodMs, agreements }: AccountViewSettings): AccountViewSettings {
   return { nicknamePeriodMs, agreements };
 }

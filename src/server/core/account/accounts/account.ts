@@ -78,7 +78,7 @@ export interface Account extends StoredProfile {
   readonly email: string | null;
   /** The email address as its owner wrote it; mail goes there. */
   readonly emailShown: string | null;
-  /** Of a legacy account, and not yet confirmed: they sign nobody in. */
+  /** Contacts of a legacy account that are not yet confirmed: they sign nobody in. */
   readonly unproven: readonly { readonly kind: 'phone' | 'email'; readonly shown: string }[];
   readonly username: string | null;
   /** As its owner wrote it. */
@@ -121,7 +121,7 @@ export interface Account extends StoredProfile {
   readonly openClaims: readonly OpenClaim[];
   /** Since when it is frozen, also beneath a lock; null otherwise. */
   readonly frozenAt: number | null;
-  /** What the age gate knows of it. */
+  /** Knowledge of the age gate about it. */
   readonly age: AccountAge;
   /** Last recovery of the password. */
   readonly recovery: Recovery | null;

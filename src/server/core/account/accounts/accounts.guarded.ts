@@ -29,7 +29,7 @@ function newLock(engine: Db['engine']) {
   );
 }
 
-/** What an account is to everybody: a freeze covers `active` alone. */
+/** State of an account to everybody: a freeze covers only `active`. */
 export function stateOf({ state, frozen_at }: { readonly state: StoredState; readonly frozen_at: number | null }): AccountState {
   return state === 'active' && frozen_at !== null ? 'frozen' : state;
 }
@@ -72,7 +72,7 @@ export async function raiseVersion(db: Db, accountId: string, profileAt?: number
     .execute();
 }
 
-/** What the row says, beneath a freeze. */
+/** State of the row, beneath a freeze. */
 type StoredState = SelectType<AccountsTable['state']>;
 
 /** Moves an account from one state to another: true for the one caller that found it in state `from`. */
@@ -138,7 +138,7 @@ async function takeOnlyChange(db: Db, column: 'username_changes' | 'region_chang
   );
 }
 
-/** What of two-step verification changes; the rest stays. */
+/** Changed parts of two-step verification; the rest stays. */
 export interface TwoStepChange {
   /** Null switches it off. */
   readonly since?: number | null;

@@ -24,7 +24,7 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   /** The publication of the agreements that its person has just accepted. */
   readonly agreedThrough: number;
-  /** What the age gate says; undefined without a gate. */
+  /** Answer of the age gate; undefined without a gate. */
   readonly age?: NewAge | undefined;
   readonly at: number;
 }
@@ -49,7 +49,7 @@ export interface Accounts {
    * @throws {IdentifierTaken} when one of them belongs to another account, including one created at this moment
    */
   create(account: NewAccount): Promise<Account>;
-  /** Of a deletion that is due it says `purged`, though its purge may still have to run. */
+  /** Finds an account; one whose deletion is due is `purged`, though its purge may still have to run. */
   findById(id: string): Promise<Account | undefined>;
   /** As `findById`, for everything that a person shows: undefined for one that is gone. */
   findLive(id: string): Promise<Account | undefined>;

@@ -59,14 +59,14 @@ export interface AccountsTable extends ProfileColumns {
   age_remind_at: Guarded<number | null, number | null | undefined>;
   /** When a child is no longer one (`core/children`); null for others. */
   child_until: Guarded<number | null, number | null | undefined>;
-  /** What the guardians of a child have said last, and until when one has to agree; '' and null for others. */
+  /** Last answer of the guardians of a child, and until when one has to agree; '' and null for others. */
   guardian_answer: Guarded<GuardianAnswer | '', GuardianAnswer | '' | undefined>;
   guardian_due_at: Guarded<number | null, number | null | undefined>;
   /** How often its people have heard of the present date. */
   guardian_told: Guarded<number, number | undefined>;
   /** When childhood ended; null for an account that was never a child's. */
   grown_at: Guarded<number | null, number | null | undefined>;
-  /** What its owner has said then of what was added before; '' before an answer. */
+  /** Answer of its owner then about everything that was added before; '' before an answer. */
   grown_answer: Guarded<GrownChoice | '', GrownChoice | '' | undefined>;
 }
 

@@ -8,7 +8,7 @@ import { keepGates } from './age-gates.repository.ts';
 import { hasAgeFrom } from './birthdays.ts';
 
 /**
- * Asks accounts for their age that have come without a gate of their region (ADR 141): a gate notes when it was switched on,
+ * Asks accounts for their age that have come without a gate of their region (ADR 109): a gate notes when it was switched on,
  * and nothing is written for an account before it answers. A birthday in the profile that is of age enough is an answer.
  */
 export async function openAgeQuestions({ db, clock }: Pick<Store, 'db' | 'clock'>, gates: AgeGates): Promise<AgeQuestions> {

@@ -7,7 +7,7 @@ export function isChild({ age }: Aged): boolean {
   return age.band === 'child';
 }
 
-/** What a child's account may do: everything of a child, or only what leaves every right open. */
+/** Freedom of a child's account: everything of a child, or only acts that leave every right open. */
 export function childStateOf(account: Aged): 'limited' | 'free' | undefined {
   if (!isChild(account)) return undefined;
   return account.age.answer === 'agreed' ? 'free' : 'limited';

@@ -1,4 +1,4 @@
-/** What an account has answered to changed agreements. Times are milliseconds; publications are numbers from 1. */
+/** Answers of an account to changed agreements. Times are milliseconds; publications are numbers from 1. */
 export interface AcceptedTerms {
   /** The newest that was accepted; 0 before the first. */
   readonly through: number;

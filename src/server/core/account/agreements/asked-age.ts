@@ -8,7 +8,7 @@ import { day } from '#server/platform/clock.ts';
 export interface AskedAccount {
   readonly region: RegionOrNone;
   readonly createdAt: number;
-  /** Of the profile, YYYY-MM-DD. */
+  /** Birthday of the profile, YYYY-MM-DD. */
   readonly birthday: string | null;
   readonly age: { readonly band: AgeBand | ''; readonly remindAt: number | null };
 }

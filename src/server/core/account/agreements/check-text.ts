@@ -7,7 +7,7 @@ import type { NewDocument } from './publications.repository.ts';
 /** The names of the product that a text may hold. */
 export const placeholders = ['brand', 'os', 'supportEmail'] as const;
 
-/** Text alone: no field is read as anything but words. */
+/** Only text: no field is read as anything but words. */
 export interface GivenText {
   readonly title?: unknown;
   readonly sections?: unknown;

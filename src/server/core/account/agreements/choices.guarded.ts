@@ -6,7 +6,7 @@ import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 export interface NewChoice {
   readonly accountId: string;
   readonly purpose: Purpose;
-  /** Of the text that was shown. */
+  /** Version of the text that was shown. */
   readonly version: string;
   readonly at: number;
 }

@@ -1,7 +1,7 @@
 import type { Purpose } from '#contract/account/agreements/separate-consents.words.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** What an account allows beyond the agreements; without a row it does not. */
+/** Permissions of an account beyond the agreements; without a row there is no permission. */
 export interface ChoicesTable {
   account_id: string;
   purpose: Purpose;

@@ -3,7 +3,7 @@ import type { ConsentAct, ConsentChannel } from '#contract/account/agreements/co
 import type { Purpose } from '#contract/account/agreements/separate-consents.words.ts';
 import { isInternal, isRandom, table } from '#server/platform/db/tables/table.ts';
 
-/** What an account was shown, accepted, put off, gave and withdrew: never changed, removed with the account. */
+/** Texts and choices that an account was shown, accepted, put off, gave and withdrew: never changed, removed with the account. */
 export interface ConsentLedgerTable {
   id: string;
   account_id: string;

@@ -21,7 +21,7 @@ export type LedgerSubject = Pick<LegalDocument, 'version' | 'digest' | 'publicat
   readonly region: RegionOrNone;
 };
 
-/** What happened to these texts, and where. */
+/** Event of these texts, and its place. */
 export interface LedgerEntry {
   readonly accountId: string;
   readonly at: number;

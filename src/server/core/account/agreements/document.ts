@@ -16,7 +16,7 @@ export interface Publication {
   readonly laterUntil: number | null;
 }
 
-/** What has changed, in a sentence of the operator. */
+/** Change of a version, in a sentence of the operator. */
 export interface DocumentChange {
   readonly kind: ChangeKind;
   readonly text: string;

@@ -4,7 +4,7 @@ import type { DraftsTable } from './drafts.table.ts';
 
 export type Draft = Readonly<Selectable<DraftsTable>>;
 
-/** Those of the page. */
+/** Drafts of the page. */
 const mostDrafts = 50;
 
 export async function findDraft(db: Db, id: string): Promise<Draft | undefined> {

@@ -15,12 +15,12 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { readChoices } from './consents.repository.ts';
 import { digestOf } from './document.ts';
 
-/** What the operator asks a consent of its own for (ADR 153). */
+/** Subjects for which the operator asks a consent of its own (ADR 84). */
 export interface SeparateConsents {
   readonly purposes: readonly SeparatePurpose[];
   /** The version of the present text of a purpose. */
   versionOf(purpose: Purpose): string;
-  /** What the sheet for a transfer abroad says; undefined for every other purpose. */
+  /** Text of the sheet for a transfer abroad; undefined for every other purpose. */
   transferOf(purpose: Purpose, language: Language): Readonly<Record<TransferFact, string>> | undefined;
   /** SHA-256 of the operator's words in a language; '' for texts of the product, which have a version. */
   digestOf(purpose: Purpose, language: Language): string;

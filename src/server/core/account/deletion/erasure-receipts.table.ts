@@ -13,7 +13,7 @@ export interface ErasureReceiptsTable {
   edition: number;
   /** The receipt as its owner reads it, byte for byte as signed. */
   document: string;
-  /** Of `document`: ECDSA over SHA-256 as DER, in base64. */
+  /** Signature of `document`: ECDSA over SHA-256 as DER, in base64. */
   signature: string;
   /** PEM of the key, which verifies `signature` without us. */
   public_key: string;

@@ -24,7 +24,7 @@ export async function keepStood(db: Db, accountId: string, at: number): Promise<
     .execute();
 }
 
-/** What stood at a moment; undefined where nothing was chosen since. */
+/** Value at a moment; undefined where nothing was chosen since. */
 export async function findStood(db: Db, { accountId, since }: { readonly accountId: string; readonly since: number }) {
   const row = await db
     .q()

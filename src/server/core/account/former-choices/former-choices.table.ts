@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table } from '#server/platform/db/tables/table.ts';
 
-/** What stood in an account before a choice that is counted or dated: a freeze goes back to it. */
+/** Value in an account before a choice that is counted or dated: a freeze goes back to it. */
 export interface FormerChoicesTable {
   id: string;
   account_id: string;

@@ -22,7 +22,7 @@ export function provenContact(kind: 'phone' | 'email', value: string): ProvenCon
   return { kind, value } as ProvenContact;
 }
 
-/** What an account had by a proof, and gets back. */
+/** Contact that an account had by a proof, and gets back. */
 export function provenBefore(contact: Identifier<'phone' | 'email'>): OwnIdentifier {
   return withProof(contact, provenContact(contact.kind, contact.value));
 }

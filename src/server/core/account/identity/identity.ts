@@ -23,13 +23,13 @@ export interface IdentityPolicy {
   readonly nicknamePeriodMs: number;
   /** The agreements that accounts accept. */
   readonly agreements: Agreements;
-  /** What accounts consent to apart from the agreements. */
+  /** Consents of accounts apart from the agreements. */
   readonly separate: SeparateConsents;
   /** The ages under which a guardian has to agree. */
   readonly ageGate: AgeGate;
   /** Passwords that were published elsewhere. */
   readonly breaches: Breaches;
-  /** How long requests wait that one way alone has opened, or two on one device. */
+  /** How long requests wait that only one way has opened, or two on one device. */
   readonly claimWaitsMs: ClaimWaits;
 }
 

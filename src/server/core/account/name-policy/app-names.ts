@@ -51,7 +51,7 @@ account center
 /** The endings under which a brand is written: 雪松账号, 雪松帐号, 雪松账户, Cedar ID. */
 const endings = /\s*(?:账号|帐号|帳號|账户|帐户|帳戶|ID|Account|OS|系统)$/iu;
 
-/** A short name of another app is refused as a whole alone: it is a part of too many others. */
+/** A short name of another app is refused only as a whole: it is a part of too many others. */
 const longName = { latin: 6, other: 3 } as const;
 
 export interface AppNames {

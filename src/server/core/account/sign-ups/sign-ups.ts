@@ -78,7 +78,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     async open(visit, wanted) {
       const { contact, captcha } = wanted;
       const age = deps.identity.ageGate.ageOf({ region: wanted.region, visitor: visit.visitor, kept: visit.keptAge });
-      // What a child has elsewhere is not joined to an account that waits.
+      // An account of a child at a platform is not joined to an account that waits.
       if (age?.band === 'child' && wanted.forChildren !== true)
         throw new Refusal('guardianNeeded', { reason: 'a child, outside of a registration for children', data: { go: '/register' } });
       const work = await takeSignUpCaptcha(deps.gate, visit, { scene: 'register', ...captcha });

@@ -5,7 +5,7 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 export interface SocialProof {
   readonly account: Account;
   readonly event: 'sign-in.social';
-  /** Where the person goes on. */
+  /** Where the person continues. */
   readonly goal: string;
   /** How strong a sign-in the app asks for that sent the person. */
   readonly asked: Acr | undefined;

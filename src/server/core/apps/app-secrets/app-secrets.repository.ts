@@ -153,7 +153,7 @@ function holds(db: Db) {
     },
     async holdAll({ at }) {
       await hold(apps().where('owner_id', 'is not', null), { since: 0, at });
-      // Those of a run before, too: that run's messages have gone.
+      // Secrets of a run before count too: that run's messages have gone.
       const held = await db
         .q()
         .selectFrom('app_secrets')

@@ -33,7 +33,7 @@ export interface OpenidClient {
   readonly profile: '' | 'fapi2';
   /** `pairwise`: other apps know the same person by another id (OpenID Connect Core 8.1). */
   readonly subject: 'public' | 'pairwise';
-  /** What apps share that know a person by the same pairwise id: a host, or '' for the one of its redirect URLs. */
+  /** Sector of apps that know a person by the same pairwise id: a host, or '' for the one of its redirect URLs. */
   readonly sector: string;
   /** Where the sector lists all redirect URLs of its apps (Core 8.1), or ''; the sector is then its host. */
   readonly sectorUri: string;
@@ -104,7 +104,7 @@ export function usualChoices(kind: OpenidClient['kind']): Pick<OpenidClient, 'pk
   return kind === 'web' ? { pkce: 'optional', idTokenClaims: true } : { pkce: 'required', idTokenClaims: false };
 }
 
-/** What a pairwise id depends on. */
+/** Inputs of a pairwise id. */
 export type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;
 
 /**

@@ -26,7 +26,7 @@ export interface OpenidClientsTable {
   domain_state: DomainState | '';
   /** How the domain is proven, or ''. */
   domain_by: DomainProof | '';
-  /** What the record or the file has to say, or ''. */
+  /** Text that the record or the file has to hold, or ''. */
   domain_token: string;
   /** When the proof was last there, in milliseconds. */
   domain_seen_at: number | null;
@@ -34,7 +34,7 @@ export interface OpenidClientsTable {
   domain_gone_at: number | null;
   /** The domain that a reviewer has seen: with its proof it is the mark of a verified publisher. Or ''. */
   reviewed_domain: string;
-  /** Of the operator, or ''. */
+  /** Reason of the operator, or ''. */
   suspended_because: string;
   /** The state before a suspension or a deletion, or ''. */
   state_before: Guarded<ClientState | ''>;

@@ -5,7 +5,7 @@ import { isScope } from '#contract/vocabulary/scopes.ts';
 export interface Resource {
   /** The address that apps name as `resource`, and the audience of the tokens. */
   readonly id: string;
-  /** What people read on the consent page, by scope. */
+  /** Words of the consent page, by scope. */
   readonly scopes: Readonly<Record<string, InEveryLanguage>>;
   /** The life of an access token. */
   readonly tokenSeconds: number;

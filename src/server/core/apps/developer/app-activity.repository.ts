@@ -43,7 +43,7 @@ export async function addUsage(db: Db, days: readonly DayUsage[]): Promise<void>
   }
 }
 
-/** Those of the operator's apps too: `clients failures` shows them. */
+/** Adds failures, those of the operator's apps too: `clients failures` shows them. */
 export async function addFailures(db: Db, failures: readonly CountedFailure[]): Promise<void> {
   const registered = await registeredOf(db, failures);
   for (const { clientId, minute, endpoint, error, cause, detail, requestId, count } of failures) {

@@ -12,7 +12,7 @@ export interface AppFailuresTable {
   endpoint: string;
   error: string;
   cause: string;
-  /** What belongs into the text of the cause, at most 200 characters, or ''. */
+  /** Part of the text of the cause, at most 200 characters, or ''. */
   detail: string;
   last_request_id: string;
   count: number;

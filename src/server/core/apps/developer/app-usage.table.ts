@@ -6,7 +6,7 @@ const counted = 'not personal, because it is a count of an app';
 /** Counts of an app by day. */
 export interface AppUsageTable {
   client_id: string;
-  /** Of UTC, yyyy-mm-dd. */
+  /** Day of UTC, yyyy-mm-dd. */
   day: string;
   /** The end of the day, in milliseconds. */
   ends_at: number;

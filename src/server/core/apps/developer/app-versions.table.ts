@@ -14,7 +14,7 @@ export interface AppVersionsTable {
   /** JSON of the changed fields, at most 40 KB. */
   changes: Guarded<string>;
   state: Guarded<AppVersionState>;
-  /** Of the reviewer. */
+  /** Reasons of the reviewer. */
   reasons: Guarded<string>;
   asked_at: Guarded<number | null>;
   answered_at: Guarded<number | null>;

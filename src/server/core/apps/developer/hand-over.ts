@@ -1,8 +1,8 @@
 import { clientDefaults, type OpenidClient } from '#server/core/apps/clients/client.ts';
 
 /**
- * What becomes of each field when an app is handed over. `kept`: part of the app. `ended`: by it the former owner could
- * call, or the operator gave it to that owner. `asked again`: of the new owner.
+ * Fate of each field when an app is handed over. `kept`: part of the app. `ended`: by it the former owner could call, or the
+ * operator gave it to that owner. `asked again`: of the new owner.
  */
 const fields = {
   id: 'kept',
@@ -59,6 +59,6 @@ export type HandedClient = OpenidClient & { readonly [handed]: true };
 
 export function handOver(client: OpenidClient, asked: Pick<OpenidClient, FieldsThat<'asked again'>>): HandedClient {
   const other: OpenidClient = { ...client, ...ended, ...asked };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark exists for the compiler alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark exists only for the compiler
   return other as HandedClient;
 }

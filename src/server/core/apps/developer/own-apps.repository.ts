@@ -37,9 +37,9 @@ export interface ScopeReason {
 
 /** The SQL on apps of developers; the operator's apps are in no answer. */
 export interface OwnApps {
-  /** Of this owner alone: undefined for an app of somebody else. */
+  /** Only of this owner: undefined for an app of somebody else. */
   findOf(ownerId: string, id: string): Promise<OwnApp | undefined>;
-  /** Of any developer, for an operator. */
+  /** App of any developer, for an operator. */
   find(id: string): Promise<OwnApp | undefined>;
   /** Oldest first. */
   list(ownerId: string): Promise<readonly OwnApp[]>;

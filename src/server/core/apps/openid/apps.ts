@@ -18,7 +18,7 @@ export interface Apps {
   readonly records: OpenidRecords;
   readonly devices: Devices;
   readonly resources: OpenidResources;
-  /** Those of developers, with what belongs to them. */
+  /** Apps of developers, with their parts. */
   readonly own: OwnApps;
   readonly testers: AppTesters;
   readonly transfers: AppTransfers;

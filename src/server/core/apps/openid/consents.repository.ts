@@ -17,7 +17,7 @@ interface Whose {
   readonly clientId: string;
 }
 
-/** The SQL on consents. They outlive a change of credentials: only tokens end with it (ADR 55). */
+/** The SQL on consents. They outlive a change of credentials: only tokens end with it (ADR 5). */
 export interface Consents {
   find(of: Whose): Promise<Consent | undefined>;
   /** The accounts that have allowed an app. */

@@ -2,7 +2,7 @@ import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/protection/audit/audit.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 
-/** What a desktop asks for one of its programs. */
+/** Request of a desktop for one of its programs. */
 export interface WantedCode {
   readonly clientID: string;
   readonly program: string;

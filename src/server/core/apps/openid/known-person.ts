@@ -8,7 +8,7 @@ export interface KnownPersonDeps {
 }
 
 /**
- * The account that an app knows under a `sub`, among those that allow it; undefined for none. By index alone: a pairwise
+ * The account that an app knows under a `sub`, among those that allow it; undefined for none. Only by index: a pairwise
  * id is found once the app was told of it.
  */
 export async function knownPerson(

@@ -13,7 +13,7 @@ export async function noteSubject(
     .select('subject')
     .where((eb) => eb.and(ofBoth))
     .executeTakeFirst();
-  // A read alone, but for the first time and after the app has moved to another sector.
+  // Only a read, except for the first time and after the app has moved to another sector.
   if (row === undefined || row.subject === subject) return;
   await db
     .q()

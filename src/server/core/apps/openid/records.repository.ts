@@ -86,13 +86,13 @@ export interface OpenidRecords {
   removeGrants(ids: readonly string[]): Promise<void>;
   /** Removes all records of an account: sessions, grants, codes, tokens. In the caller's transaction. */
   removeOfAccount(accountId: string): Promise<void>;
-  /** The provider's sessions of a browser session that has ended: reads those alone. */
+  /** The provider's sessions of a browser session that has ended: reads only those. */
   endedOf(of: { readonly at: number; readonly session: string }): Promise<readonly EndedSession[]>;
-  /** Those whose browser session ended at `since` or later, and those that are tried again: reads each end since then. */
+  /** Sessions whose browser session ended at `since` or later, and those that are tried again: reads each end since then. */
   endedSessions(of: { readonly at: number; readonly since: number; readonly limit: number }): Promise<readonly EndedSession[]>;
   /** Where a page of the provider's sessions ends, in the order of their ids; undefined for the last page. */
   pageEnd(of: { readonly after: string; readonly length: number }): Promise<string | undefined>;
-  /** Those of a page whose browser session is over for any reason. */
+  /** Sessions of a page whose browser session is over for any reason. */
   deadSessions(of: {
     readonly at: number;
     readonly after: string;

@@ -1,6 +1,6 @@
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** What an account wants of its settings, and how much is stored. Without a row nothing is. */
+/** Switches of an account for its settings, and the stored amount. Without a row nothing is. */
 export interface SettingsStateTable {
   account_id: string;
   /** 1 while programs may read and write. */

@@ -7,7 +7,7 @@ export interface SettingsTable {
   key: string;
   /** The value, sealed. */
   sealed: Guarded<string>;
-  /** Of the value, in UTF-8. */
+  /** Size of the value, in UTF-8. */
   bytes: Guarded<number>;
   /** Random, and another one with each value. */
   etag: Guarded<string>;

@@ -14,7 +14,7 @@ import type { SignalContent, Stream } from './stream.ts';
 export const signalLifeMs = limits.signalDays * day;
 /** Apps that were not used for so long hear nothing. */
 const usedMs = 400 * day;
-/** Apps that hear of one act. */
+/** Apps that are notified of one act. */
 const appsPerAct = 200;
 /**
  * The removal of a person from a stream is obeyed so much later for events that end access: a stolen token cannot blind
@@ -38,7 +38,7 @@ interface FanOutDeps {
   readonly queued?: Emit<'signalQueued'>;
 }
 
-/** Writes the events of an act for every app that hears of it, in the transaction of the act. */
+/** Writes the events of an act for every app that is notified of it, in the transaction of the act. */
 export type FanOut = (entry: AuditEntry) => Promise<void>;
 
 export function createFanOut({ db, clock, keyring, subjectOf, queued }: FanOutDeps): FanOut {

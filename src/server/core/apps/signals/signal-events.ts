@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#server/core/protection/audit/audit.ts';
 
-/** Kinds of events that apps can hear of, with their identifiers (CAEP 1.0, RISC 1.0, SSF 1.0). */
+/** Kinds of events that apps can be notified of, with their identifiers (CAEP 1.0, RISC 1.0, SSF 1.0). */
 export const eventUris = {
   'session-revoked': 'https://schemas.openid.net/secevent/caep/event-type/session-revoked',
   'credential-change': 'https://schemas.openid.net/secevent/caep/event-type/credential-change',
@@ -15,7 +15,7 @@ export const eventUris = {
 
 export type SignalEvent = keyof typeof eventUris;
 
-/** Sent to webhooks alone: our own event, of which no standard speaks. */
+/** Sent only to webhooks: our own event, of which no standard speaks. */
 export const webhookEvents = ['consent.revoked'] as const;
 
 export type SignalName = SignalEvent | (typeof webhookEvents)[number];
@@ -37,7 +37,7 @@ export function eventOfUri(uri: string): SignalEvent | undefined {
     .find((name) => eventUris[name] === uri);
 }
 
-/** What an event says beside its subject and its moment. Never a reason in free text. */
+/** Members of an event beside its subject and its moment. Never a reason in free text. */
 export type SignalMembers = Readonly<Record<string, string>>;
 
 /** One event that an act causes. */
@@ -73,13 +73,13 @@ const recovery: SignalRow = { event: 'recovery-information-changed', by: 'user' 
 const activated: SignalRow = { event: 'recovery-activated', by: 'user' };
 const renamed: SignalRow = { event: 'identifier-changed', by: 'user', ofFormer: true };
 const disabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-disabled', by });
-/** What RISC 1.0 calls an account that a thief was in. */
+/** Event of RISC 1.0 for an account that a thief was in. */
 const hijacked: SignalRow = { event: 'account-disabled', by: 'user', members: { reason: 'hijacking' } };
 const enabled = (by: SignalRow['by']): SignalRow => ({ event: 'account-enabled', by });
 
 /**
- * What apps hear of an act, by its event in the audit trail. An act that is not here tells them nothing; a new one is
- * one row. Changes that end all sessions say so too (ADR 55).
+ * Events that apps are sent about an act, by its event in the audit trail. An act that is not here tells them nothing; a new one
+ * is one row. Changes that end all sessions say so too (ADR 5).
  */
 export const signalRows: Partial<Record<AuditEvent, readonly SignalRow[]>> = {
   'sign-out': [oneSession('user')],

@@ -1,11 +1,11 @@
 import { isBookkeeping, isRandom, isSecret, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** Where and how an app hears of security events. */
+/** Where and how an app is notified of security events. */
 export interface SignalStreamsTable {
   id: string;
   client_id: string;
   kind: 'push' | 'poll' | 'webhook';
-  /** Of push and webhook; '' for poll. */
+  /** Address for push and webhook; '' for poll. */
   url: string;
   /** Sealed: the value of the header `Authorization` of a push, or the secrets of a webhook. */
   sealed_secret: string | null;

@@ -47,11 +47,11 @@ export interface SignalRows {
   lastFailure(streamId: string): Promise<string>;
   /** The newest events of a stream, without their content. */
   newest(of: { readonly streamId: string; readonly at: number; readonly limit: number }): Promise<readonly Delivery[]>;
-  /** Of every kind, or of one. */
+  /** Drops events of every kind, or of one. */
   dropWaiting(streamId: string, event?: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
   dropOldest(streamId: string, most: number): Promise<number>;
-  /** Streams of push and webhook with due events; a paused one tells of its pause alone. */
+  /** Streams of push and webhook with due events; a paused one tells only of its pause. */
   dueStreams(of: { readonly at: number; readonly limit: number }): Promise<readonly Stream[]>;
   open(row: Selectable<SignalsTable>): Signal;
   exclude(of: { readonly streamId: string; readonly accountId: string; readonly at: number }): Promise<void>;

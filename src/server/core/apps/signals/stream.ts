@@ -1,10 +1,10 @@
-/** How an app hears of security events. */
+/** How an app is notified of security events. */
 export interface Stream {
   readonly id: string;
   readonly clientId: string;
   /** `push` and `poll`: tokens of RFC 8417, brought or fetched; `webhook`: plain JSON with a signature. */
   readonly kind: 'push' | 'poll' | 'webhook';
-  /** Of push and webhook; '' for poll. */
+  /** Address for push and webhook; '' for poll. */
   readonly address: string;
   /** Names of events. */
   readonly events: readonly string[];
@@ -28,7 +28,7 @@ export interface FormerContact {
   readonly value: string;
 }
 
-/** What an app is told, without what belongs to one kind of delivery alone. Sealed in the table. */
+/** Content for an app, without the parts of one kind of delivery. Sealed in the table. */
 export interface SignalContent {
   /** The id under which this app knows the person; absent for an event about the stream. */
   readonly sub?: string;

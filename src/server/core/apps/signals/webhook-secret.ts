@@ -1,4 +1,4 @@
-/** What a secret of Standard Webhooks begins with. */
+/** First letters of a secret of Standard Webhooks. */
 export const webhookSecretPrefix = 'whsec_';
 
 /** A new secret of a webhook, from 32 random bytes. */

@@ -1,7 +1,7 @@
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 import type { Db } from '#server/core/database/db.ts';
 
-/** What a person can appeal against. */
+/** Acts that a person can appeal against. */
 const acts = [
   'account.locked',
   'account.unlocked',

@@ -2,7 +2,7 @@ import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isRandom, table } from '#server/platform/db/tables/table.ts';
 
-/** What leads and auditors were told about a member. */
+/** Alarms about a member to leads and auditors. */
 export interface DeskAlarmsTable {
   id: string;
   at: number;

@@ -12,7 +12,7 @@ export async function findException(db: Db, id: string): Promise<DeskException |
   return db.q().selectFrom('desk_exceptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What a member may use now: everywhere, or for one account. */
+/** Exceptions that a member may use now: everywhere, or for one account. */
 export async function openExceptionsOf(
   db: Db,
   { member, at }: { readonly member: string; readonly at: number },
@@ -36,10 +36,10 @@ export async function exceptionUntil(
   return open.length === 0 ? undefined : Math.max(...open.map(({ expires_at: until }) => until));
 }
 
-/** Those of one page. */
+/** Exceptions of one page. */
 const mostExceptions = 100;
 
-/** What can be confirmed, is open, or waits for an auditor, newest first. */
+/** Exceptions that can be confirmed, are open, or wait for an auditor, newest first. */
 export async function listExceptions(db: Db, at: number): Promise<readonly DeskException[]> {
   return db
     .q()

@@ -14,7 +14,7 @@ export interface DeskExceptionsTable {
   /** Until then it can be confirmed, and then used. */
   expires_at: Guarded<number>;
   state: Guarded<ExceptionState>;
-  /** What both have signed, as JSON, sealed. */
+  /** Signatures of both, as JSON, sealed. */
   asked_with: string | null;
   confirmed_with: Guarded<string | null>;
   /** Names of the second member and of the auditor, or ''. */

@@ -3,7 +3,7 @@ import type { DeskAlarm } from '#contract/vocabulary/desk-alarms.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import type { RateLimiter, Take } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 
-/** What is counted of a member, over all of their sessions and all instances. */
+/** Counts of a member, over all of their sessions and all instances. */
 export type Counted = 'opened' | 'unmasked' | 'misses' | 'acts' | 'asked' | 'told';
 
 interface Limit {

@@ -4,7 +4,7 @@ import { isBookkeeping, isInternal, isRandom, table } from '#server/platform/db/
 /** Looks that members have begun at the desk: each is good for its session, for half an hour. */
 export interface DeskLooksTable {
   id: string;
-  /** That of the session of the desk. */
+  /** Id of the session of the desk. */
   session: string;
   account_id: string;
   member: string;

@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isInternal, isRandom, table } from '#server/platform/db/tables/table.ts';
 
-/** What members of staff have written about a person. Nothing is changed or removed by hand. */
+/** Notes of members of staff about a person. Nothing is changed or removed by hand. */
 export interface DeskNotesTable {
   id: string;
   account_id: string;

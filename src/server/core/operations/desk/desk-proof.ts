@@ -6,7 +6,7 @@ export const proofToleranceMs = minute;
 
 /** A request that its browser has signed. */
 export interface DeskProof {
-  /** Of the key, by RFC 7638. */
+  /** Thumbprint of the key, by RFC 7638. */
   readonly thumbprint: string;
   readonly jti: string;
 }

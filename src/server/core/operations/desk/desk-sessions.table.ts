@@ -11,7 +11,7 @@ export interface DeskSessionsTable {
   /** When the member was last changed: another time ends the session. */
   role_since: number;
   credential_epoch: number;
-  /** Of the key of the browser, by RFC 7638. */
+  /** Thumbprint of the key of the browser, by RFC 7638. */
   thumbprint: string;
   made_at: number;
   /** When the member last proved to be it. */

@@ -34,7 +34,7 @@ export interface LookOrder {
   readonly caseRef: string;
   /** At the desk: what was looked for or opened, and where the request came from. */
   readonly desk?: { readonly what: string; readonly origin: { readonly clientIp: string; readonly requestId: string } };
-  /** Of a look that the owner already sees: the trail alone has it. */
+  /** True within a look that the owner already sees: only the trail has it. */
   readonly isPart?: boolean;
 }
 

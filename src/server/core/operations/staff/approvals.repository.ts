@@ -43,7 +43,7 @@ export async function findApproval(db: Db, id: string): Promise<Approval | undef
   return db.q().selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What was approved for a member since then, the latest first. */
+/** Acts that were approved for a member since then, the latest first. */
 export async function approvedOf(
   db: Db,
   { act, member, since }: { readonly act: ActOfTwo; readonly member: string; readonly since: number },
@@ -64,7 +64,7 @@ export async function approvedOf(
   );
 }
 
-/** What waits for an answer, oldest first; with `of`, also what this member has still to sign. */
+/** Acts that wait for an answer, oldest first; with `of`, also those that this member has still to sign. */
 export async function listApprovals(db: Db, at: number, of?: string): Promise<readonly Approval[]> {
   const waiting = db.q().selectFrom('approvals').selectAll().where('expires_at', '>', at);
   const seen = waiting.where((eb) =>

@@ -7,10 +7,10 @@ import type { ActOfTwo } from '#contract/operations/desk/roles.ts';
 export interface ApprovalsTable {
   id: string;
   act: ActOfTwo;
-  /** What it is about beside the account, as JSON. */
+  /** Object beside the account, as JSON. */
   object: string;
   account_id: string | null;
-  /** Of the object when it was asked: a changed one is looked at and asked for again. */
+  /** Version of the object when it was asked: a changed one is looked at and asked for again. */
   version: number;
   reason: string;
   case_ref: string;
@@ -23,7 +23,7 @@ export interface ApprovalsTable {
   /** Name of the member who approved or refused, or ''. */
   answered_by: Guarded<string>;
   answered_at: Guarded<number | null>;
-  /** What the passkey of the approver has signed, as JSON with the signed text; null for an answer in a shell. */
+  /** Signature of the approver's passkey, as JSON with the signed text; null for an answer in a shell. */
   assertion: Guarded<string | null, string | null | undefined>;
   /** With what the asker has signed: as `assertion`, or the name of an app that gave a code; null in a shell. */
   asked_with: Guarded<string | null, string | null | undefined>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/database/db.ts';
 
-/** What a member has done since a moment. */
+/** Counts of a member's acts since a moment. */
 export interface StaffActivity {
   readonly member: string;
   readonly looks: number;
@@ -30,7 +30,7 @@ export function staffActivityQuery(db: Db, { members, since }: Asked) {
     .groupBy('member');
 }
 
-/** What these members have done since a moment; nothing of those who did nothing. */
+/** Counts of these members' acts since a moment; nothing of those who did nothing. */
 export async function readStaffActivity(db: Db, { members, since }: Asked): Promise<readonly StaffActivity[]> {
   if (members.length === 0) return [];
   const rows = await staffActivityQuery(db, { members, since }).execute();

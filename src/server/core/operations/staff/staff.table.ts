@@ -14,7 +14,7 @@ export interface StaffTable {
   granted_by: Guarded<string>;
   /** The place of a member whom the shell added before anybody could approve, each once; '' for all others. */
   place: string;
-  /** With which the member signs in to the desk; null for a member who has the shell alone. */
+  /** With which the member signs in to the desk; null for a member who has only the shell. */
   account_id: Guarded<string | null, string | null | undefined>;
 }
 

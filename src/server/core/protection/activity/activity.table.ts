@@ -2,7 +2,7 @@ import { activityDays } from '#contract/protection/activity/activity.words.ts';
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** What an account's owner sees of its events (`core/activity`). Client IP and detail stay in the audit trail alone. */
+/** Events of an account as its owner sees them (`core/activity`). Client IP and detail stay only in the audit trail. */
 export interface ActivityTable {
   /** The id of the event in the audit trail; of counted attempts: account and hour. */
   id: string;

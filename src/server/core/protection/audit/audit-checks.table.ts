@@ -6,7 +6,7 @@ export interface AuditChecksTable {
   id: string;
   /** `new`: what was sealed since the check before. `whole`: a part of a pass over everything. */
   kind: 'new' | 'whole';
-  /** Of the pass; of a check of new seals the same as `at`. */
+  /** Beginning of the pass; for a check of new seals the same as `at`. */
   begun_at: number;
   from_seal: number;
   through: number;

@@ -40,7 +40,7 @@ function lineOf({ id, at, account_id, event, session, request_id, detail, seal, 
   });
 }
 
-/** What an export says of itself, for a reader who did not make it. */
+/** Manifest of an export, for a reader who did not make it. */
 export interface ExportManifest {
   readonly kind: 'audit-export';
   readonly issuer: string;
@@ -50,7 +50,7 @@ export interface ExportManifest {
   readonly madeAt: string;
   readonly rows: number;
   readonly bytes: number;
-  /** Of all lines, each with its line feed. */
+  /** Digest of all lines, each with its line feed. */
   readonly sha256: string;
   /** End of the chain when the export was made; '' without one. */
   readonly head: string;

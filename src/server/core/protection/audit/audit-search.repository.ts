@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database/db.ts';
 import type { AuditRow } from './audit.repository.ts';
 
-/** What rows of the trail have to fit. Milliseconds; `to` is excluded. */
+/** Filters for rows of the trail. Milliseconds; `to` is excluded. */
 export interface AuditFilters {
   readonly caseRef?: string | undefined;
   readonly member?: string | undefined;

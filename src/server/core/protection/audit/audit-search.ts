@@ -97,7 +97,7 @@ export async function openAuditRow({ db, keyring }: Reading, id: string): Promis
   };
 }
 
-/** What shows that a row was in the trail when a later seal was made. */
+/** Evidence that a row was in the trail when a later seal was made. */
 export interface AuditProof {
   readonly row: string;
   /** The keyed hashes of all rows under the seal, in the order in which its digest covers them. */

@@ -15,7 +15,7 @@ const counted: Readonly<Partial<Record<AuditEvent, RightsCount>>> = {
   'account.locked': 'staff.locks',
 };
 
-/** What an event counts as in the transparency report. */
+/** Counts of an event in the transparency report. */
 export function countsOf(
   { event, accountId, counts = [] }: Pick<AuditEntry, 'event' | 'accountId' | 'counts'>,
   { isFirstForAuthority }: { readonly isFirstForAuthority: boolean },

@@ -231,7 +231,7 @@ async function stillFaults(rows: AuditChainRows, faults: readonly AuditFault[]):
   });
 }
 
-/** What is found of one row of the trail, by its id. */
+/** Finding about one row of the trail, by its id. */
 export interface CheckedRow {
   readonly row: AuditRow;
   /** 0 while it is under no seal. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database/db.ts';
 
-/** What an account does not want to see now. */
+/** Suggestions that an account does not want to see now. */
 export async function listRests(
   db: Db,
   { accountId, at }: { readonly accountId: string; readonly at: number },

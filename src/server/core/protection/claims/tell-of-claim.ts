@@ -69,7 +69,7 @@ export async function tellDue(deps: TellOfClaimDeps, account: Account, claim: Cl
   }
 }
 
-/** A contact that the account has now was shown, if the claim names it; of a former one the browser alone knows. */
+/** A contact that the account has now was shown, if the claim names it; only the browser knows of a former one. */
 function isShown({ phoneAddedAt, emailAddedAt, phone, emailShown }: Account, { shown }: Claim, to: Contact): boolean {
   const [address, at] = to.channel === 'sms' ? [phone, phoneAddedAt] : [emailShown, emailAddedAt];
   return to.address === address && shown.includes(`${kindOfContact(to)}:${at ?? 0}`);

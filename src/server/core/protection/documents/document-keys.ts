@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, hash } from 'node:crypto';
-// oxlint-disable-next-line no-restricted-imports -- used in its callback form alone, which works in a thread
+// oxlint-disable-next-line no-restricted-imports -- used only in its callback form, which works in a thread
 import { sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Store } from '#server/core/store.ts';

@@ -38,7 +38,7 @@ export interface FreezeDeps {
 /** The list of the way back shows what changed in so many days before. */
 const windowMs = 7 * day;
 
-/** What a notice is about. Milliseconds. */
+/** Subject of a notice. Milliseconds. */
 export interface Disowned {
   readonly event: string;
   readonly at: number;
@@ -57,7 +57,7 @@ export interface FreezeOrder {
   readonly settle?: () => Promise<unknown>;
 }
 
-/** What a freeze has ended. */
+/** Result of a freeze. */
 export interface Freeze {
   readonly at: number;
   readonly sessions: number;

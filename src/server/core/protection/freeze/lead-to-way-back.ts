@@ -13,7 +13,7 @@ export interface LeadToWayBackDeps {
 }
 
 /**
- * The answer to a proof of one way of a frozen account: a ticket, with which the person goes on to prove ownership.
+ * The answer to a proof of one way of a frozen account: a ticket, with which the person continues to prove ownership.
  * It spends the proof.
  */
 export async function leadToWayBack(

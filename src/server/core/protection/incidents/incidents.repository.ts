@@ -9,7 +9,7 @@ export interface Incident {
   readonly state: IncidentRow['state'];
   readonly openedAt: number;
   readonly openedBy: IncidentsTable['opened_by'];
-  /** What its owner believes has happened. */
+  /** Belief of its owner about the cause. */
   readonly why: IncidentsTable['why'];
   readonly windowFrom: number;
   /** Keyed hash of the contact by which it was opened, or ''. */

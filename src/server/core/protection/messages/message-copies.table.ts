@@ -3,7 +3,7 @@ import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#serve
 
 /** Notices as they left, for as long as the desk may send them again. Codes are never here. */
 export interface MessageCopiesTable {
-  /** That of the message. */
+  /** Id of the message. */
   id: string;
   account_id: string;
   /** The message that it repeats, or itself: that row has the count. */

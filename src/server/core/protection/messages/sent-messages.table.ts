@@ -5,7 +5,7 @@ import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#serve
 
 /** Messages that were about to leave for an account (`core/messages`), without their content. */
 export interface SentMessagesTable {
-  /** That of the message in the outbox. */
+  /** Id of the message in the outbox. */
   id: string;
   account_id: string;
   /** The first try to send it. */

@@ -19,9 +19,9 @@ export interface PastNotice {
 
 export type NewNotice = Pick<PastNotice, 'contact' | 'channel' | 'kind' | 'weight'>;
 
-/** What an account's notices of the last day say about one more. Moments are milliseconds; null without one. */
+/** Numbers of an account's notices of the last day that decide about one more. Moments are milliseconds; null without one. */
 export interface FloodCounts {
-  /** Of its kind, to its reader, in the last hour: those that left by themselves. */
+  /** Notices of its kind, to its reader, in the last hour, that left by themselves. */
   readonly alone: number;
   /** The first of these. */
   readonly firstAlone: number | null;

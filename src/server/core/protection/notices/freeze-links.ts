@@ -28,7 +28,7 @@ export interface ToldEvent {
   readonly target: string;
 }
 
-/** What happened, and who was behind it. */
+/** Event of a notice, and who was behind it. */
 export interface EventFacts {
   readonly event: ChangeEvent;
   /** Milliseconds. */
@@ -42,7 +42,7 @@ export interface EventFacts {
   readonly browser: string;
 }
 
-/** What the link of a notice carries: the facts of its message. */
+/** Payload of the link of a notice: the facts of its message. */
 export interface NoticeOfEvent extends EventFacts {
   readonly does: 'freeze';
   readonly by: 'phone' | 'email';

@@ -15,7 +15,7 @@ export interface GatheredNotice {
   readonly to: OwnContact;
   readonly language: Language;
   readonly facts: EventFacts;
-  /** Of its texts. */
+  /** Values of its texts. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 

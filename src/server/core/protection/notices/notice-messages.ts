@@ -25,7 +25,7 @@ interface MessagesOptions {
   readonly smsLinks?: boolean;
 }
 
-/** Of the account its region is told. */
+/** Notice that takes only the region of the account. */
 type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
 
 /** What is written in the message of a code. */

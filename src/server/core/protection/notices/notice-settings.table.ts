@@ -5,7 +5,7 @@ export interface NoticeSettingsTable {
   account_id: string;
   /** `NoticeChoice` as JSON. */
   groups: Guarded<string>;
-  /** What stood before each change of the last 45 days, as JSON: a freeze goes back to it. */
+  /** Values before each change of the last 45 days, as JSON: a freeze goes back to them. */
   held: Guarded<string>;
   /** Random, and another one after each change. */
   version: Guarded<string>;

@@ -5,7 +5,7 @@ import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
 import { newId } from '#server/platform/ids.ts';
 import { findChoice, storeChoice } from './notice-settings.guarded.ts';
 
-/** What stood until a moment. */
+/** Values that stood until a moment. */
 interface Held {
   /** Milliseconds. */
   readonly until: number;

@@ -20,7 +20,7 @@ export interface NoticesTable {
   at: number;
   /** The moment of the digest that it waits for; null for one that has left. */
   due_at: Guarded<number | null>;
-  /** Further events that are counted alone. */
+  /** Further events that are only counted. */
   more: Guarded<number>;
   /** Sealed JSON of contact, language and facts of the message; null after it has left. */
   sealed: Guarded<string | null>;

@@ -33,13 +33,13 @@ export interface Notices {
    * it waits for a digest, unless it has a link of its own.
    */
   sendChange(notice: ChangeNotice): Promise<void>;
-  /** What waited for one reader, as one message with one link, in the caller's transaction. */
+  /** Sends the notices that waited for one reader as one message with one link, in the caller's transaction. */
   sendDigest(digest: Digest): Promise<void>;
-  /** Who hears of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
+  /** Who is notified of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
   readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly OwnContact[]>;
   /** Puts a message in the outbox again, with a reference of its own, in the caller's transaction; returns its id. */
   sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;
-  /** What a message says has happened, in a few words. `target` is masked. */
+  /** Title of an event in a message, in a few words. `target` is masked. */
   titleOf(event: ChangeEvent, of: { readonly language: Language; readonly target: string }): string;
   /** Mails what happened to an app, in the caller's transaction; nothing to an account without an email. */
   sendApp(notice: AppNotice): Promise<void>;
@@ -58,7 +58,7 @@ export interface NoticesOptions {
   readonly publicUrl: string;
   readonly freezeLinks: FreezeLinks;
   readonly gather: Gather;
-  /** False when no SMS can be sent; then notices go by mail alone. */
+  /** False when no SMS can be sent; then notices go only by mail. */
   readonly smsIsAvailable?: boolean;
   /** False where carriers refuse SMS with links. */
   readonly smsLinks?: boolean;
@@ -78,7 +78,7 @@ function isLimited(event: ChangeEvent): boolean {
   return event === 'recoveryBegun';
 }
 
-/** Every phone and email of an account: all of them hear of a change of credentials. */
+/** Every phone and email of an account: all of them are notified of a change of credentials. */
 export function contactsOf({ phone, emailShown }: Pick<Account, 'id' | 'phone' | 'emailShown'>): readonly OwnContact[] {
   return [...(emailShown === null ? [] : [asOwn('email', emailShown)]), ...(phone === null ? [] : [asOwn('sms', phone)])];
 }

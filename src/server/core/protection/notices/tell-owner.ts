@@ -18,7 +18,7 @@ export interface ToldEvent {
   readonly ways?: readonly WayId[];
   /** The browser. */
   readonly target?: string;
-  /** Of an app or a person. */
+  /** Name of an app or a person. */
   readonly name?: string;
   /** That is announced, in milliseconds. */
   readonly date?: number;

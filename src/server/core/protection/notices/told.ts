@@ -33,7 +33,7 @@ export interface CodeNotice {
   readonly link?: TokenLink;
 }
 
-/** The request that caused a message: it goes out in its language (ADR 55). Jobs have the account's. */
+/** The request that caused a message: it goes out in its language (ADR 5). Jobs have the account's. */
 export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
 /**
@@ -103,7 +103,7 @@ export interface AppNotice {
   readonly discard?: boolean;
 }
 
-/** Requests about data that the desk is to hear of: no name, no text. */
+/** Requests about data that the desk is to be notified of: no name, no text. */
 export interface DeskNotice {
   readonly to: string;
   readonly lines: readonly { readonly number: string; readonly kind: RequestKind; readonly dueAt: number; readonly late: boolean }[];

@@ -9,7 +9,7 @@ export type DeletionCause = (typeof deletionReasons)[number] | 'noConsent';
 
 /**
  * The names of the counters. A name has its parts from the general to the special; a time is a number of whole minutes or
- * days, so that a median can be read from counts alone.
+ * days, so that a median can be read from counts.
  */
 export type RightsCount =
   | `copies.${'asked' | 'ready' | 'downloaded' | 'failed'}`

@@ -10,13 +10,13 @@ export interface SeenNetwork {
   readonly firstAt: number;
 }
 
-/** What an account has seen before. */
+/** Past of an account. */
 export interface RiskHistory {
   readonly networks: readonly SeenNetwork[];
   readonly knowsBrowser: boolean;
   /** Wrong passwords before the right one. */
   readonly wrongPasswords: number;
-  /** When the way that opens the session was added, as far as that is known. */
+  /** When the way that opens the session was added, if that is known. */
   readonly wayAddedAt: number | undefined;
   readonly recoveredAt: number | undefined;
 }
@@ -77,7 +77,7 @@ const levels: readonly { readonly all: readonly RiskSignal[]; readonly others: n
 ];
 
 /**
- * How unusual a sign-in is, and why (ADR 93). A table and no model: each level is explained by the signals that gave it.
+ * How unusual a sign-in is, and why (ADR 68). A table and no model: each level is explained by the signals that gave it.
  * One more signal never lowers the level.
  */
 export function assess(visit: RiskVisit, history: RiskHistory): Risk {

@@ -10,7 +10,7 @@ const networksPerAccount = 50;
 
 /** The networks from which an account has signed in. */
 export interface KnownNetworks {
-  /** Those of the last 180 days. */
+  /** Networks of the last 180 days. */
   of(accountId: string, at: number): Promise<readonly SeenNetwork[]>;
   /** The names of a client IP's network: the /24 or the /48, under each key, the current one first. */
   namesOf(clientIp: string): readonly [string, ...string[]];

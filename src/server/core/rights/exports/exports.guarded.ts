@@ -141,7 +141,7 @@ export interface RevokedExport {
   readonly parts: number;
 }
 
-/** What makes a copy useless for good: its key, and the ticket of a download. */
+/** Changes that make a copy useless for good: its key, and the ticket of a download. */
 const revoked = { sealed_key: null, ticket_hash: null, ticket_session: null, ticket_until: null } as const;
 
 /** Whose a copy is: of the guardian that asked for it, or else of its account. */

@@ -7,11 +7,11 @@ import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } fr
 export interface ExportsTable {
   id: string;
   account_id: string;
-  /** The guardian that asked for it and alone may open it; '' for the account itself. */
+  /** The guardian that asked for it and as the only one may open it; '' for the account itself. */
   asked_by: string;
   /** queued → building → ready → expired; failed after three tries; canceled by its owner. */
   state: Guarded<ExportState>;
-  /** Of the page in the copy. */
+  /** Language of the page in the copy. */
   language: Language;
   requested_at: number;
   ready_at: Guarded<number | null>;

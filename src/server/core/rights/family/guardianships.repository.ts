@@ -4,7 +4,7 @@ import type { GuardianshipsTable } from './guardianships.table.ts';
 
 export type Guardianship = Selectable<GuardianshipsTable>;
 
-/** The guardianships of a child or of a guardian that have not ended, the oldest first. A guardian is one of children alone. */
+/** The guardianships of a child or of a guardian that have not ended, the oldest first. A guardian is one only of children. */
 export async function guardianshipsOf(db: Db, side: 'child_id' | 'guardian_id', accountId: string): Promise<readonly Guardianship[]> {
   return await db
     .q()

@@ -9,7 +9,7 @@ export interface GuardianshipsTable {
   guardian_id: string;
   relation: GuardianRelation;
   state: Guarded<'agreed' | 'withdrawn' | 'ended'>;
-  /** Of the text to which the guardian agreed. */
+  /** Version of the text to which the guardian agreed. */
   version: string;
   since: number;
   ended_at: Guarded<number | null>;

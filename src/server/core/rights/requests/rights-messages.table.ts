@@ -6,7 +6,7 @@ import { keptAfterAnswer } from './rights-requests.table.ts';
 export interface RightsMessagesTable {
   id: string;
   request_id: string;
-  /** That of the request. */
+  /** Account of the request. */
   account_id: string | null;
   at: number;
   /** In its thread, from 0. */

@@ -55,7 +55,7 @@ export async function extendRequest(db: Db, id: string, { dueAt, at }: { readonl
   );
 }
 
-/** Notes that the desk hears of a step: true for one of several servers. */
+/** Notes that the desk is notified of a step: true for one of several servers. */
 export async function noteTold(db: Db, id: string, step: number): Promise<boolean> {
   return won(
     await unguarded(db)

@@ -26,7 +26,7 @@ export async function listRequests(db: Db, accountId: string): Promise<readonly 
     .execute();
 }
 
-/** By its id and its account, or by its number alone. */
+/** By its id and its account, or only by its number. */
 export async function findRequest(
   db: Db,
   by: { readonly id: string; readonly accountId: string } | { readonly number: string },

@@ -1,6 +1,6 @@
 import { day } from '#server/platform/clock.ts';
 
-/** What the calendar of working days names: days off, and Saturdays and Sundays that are worked. Days are YYYY-MM-DD. */
+/** Entries of the calendar of working days: days off, and Saturdays and Sundays that are worked. Days are YYYY-MM-DD. */
 export interface Workdays {
   readonly off: ReadonlySet<string>;
   readonly worked: ReadonlySet<string>;

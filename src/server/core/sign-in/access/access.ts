@@ -44,8 +44,8 @@ export interface Access extends SignInGate {
   readonly trust: TrustedBrowsers;
   /**
    * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
-   * account. Where the same person was signed in in this browser, the session goes on under its new id, as strong as
-   * this sign-in: apps and devices hear of no end (OpenID Connect Core 3.1.2.1, `prompt=login`). One of another person ends.
+   * account. Where the same person was signed in in this browser, the session continues under its new id, as strong as
+   * this sign-in: apps and devices are told of no end (OpenID Connect Core 3.1.2.1, `prompt=login`). One of another person ends.
    */
   begin(signIn: BeginningSession): Promise<BegunSession>;
   /**
@@ -69,7 +69,7 @@ export interface Access extends SignInGate {
   endForFreeze(account: Account, since: number): Promise<{ readonly sessions: number }>;
   /**
    * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
-   * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 55).
+   * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 5).
    */
   goOnAfter(action: SensitiveAction, person: PresentPerson): Promise<StartedSession>;
 }
@@ -109,7 +109,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     await moveSession(db, { from, to });
   }
 
-  /** Ends the session that a browser had. Returns its id if this account can go on with it. */
+  /** Ends the session that a browser had. Returns its id if this account can continue with it. */
   async function leave(token: string, accountId: string): Promise<string | undefined> {
     const found = await sessions.find(token);
     const isEnded = await sessions.endByToken(token);

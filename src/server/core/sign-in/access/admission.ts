@@ -16,7 +16,7 @@ const isAdmitted: unique symbol = Symbol('admitted');
 /** Permission to begin a session. Only this file makes one, so that no way of signing in goes round the gate. */
 export interface Admission {
   readonly account: Account;
-  /** What opens the session. */
+  /** Ways that open the session. */
   readonly shown: readonly ShownWay[];
   readonly risk: Risk;
   /** Whether another browser approved it. */
@@ -27,7 +27,7 @@ export interface Admission {
 /** The gate's answer to a sign-in that needs a second step. */
 export interface SecondStepDue {
   readonly because: SecondStepReason;
-  /** What is unusual about a risky sign-in. */
+  /** Unusual signals of a risky sign-in. */
   readonly signals: readonly RiskSignal[];
 }
 
@@ -59,9 +59,9 @@ export interface SignInClaim {
 export interface SignInGate {
   /**
    * A second step is due on a protected account after one step, unless it was a passkey or the browser is trusted; and
-   * after a phone alone, of an account unused for long (ADR 33). A browser that the account does not know never gets in
+   * after a phone alone, of an account unused for long (ADR 69). A browser that the account does not know never gets in
    * from another network by an approval elsewhere alone, whatever was shown there: its owner may have been talked into it.
-   * A risky sign-in of an ordinary account takes a second root where the account has one (ADR 93, ADR 215).
+   * A risky sign-in of an ordinary account takes a second root where the account has one (ADR 68 and 215).
    */
   admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;
   /** For an account that the caller's transaction has made. */

@@ -18,7 +18,7 @@ export interface CodeBinding {
 export type CodeHolder = `account:${string}` | `visitor:${string}`;
 
 /**
- * Requester of a code, as far as known. A `holder` has a browser that the account knows, or has shown a
+ * Requester of a code, if known. A `holder` has a browser that the account knows, or has shown a
  * session or a way elsewhere and is one of the first. All others share one `stranger` budget: they can exhaust it for each other, but not for holders.
  */
 export type CodeAsker = 'stranger' | 'holder';
@@ -46,8 +46,8 @@ export const codePolicy = {
   cooldownMs: limits.resendSeconds * second,
   /**
    * Messages to one phone or email, from all requesters. With `tries` they bound the guesses at the codes of a target
-   * over all visitors and scenes: 25 for the codes of an hour, 50 for those of a day (ADR 21). Strangers together get a
-   * smaller share, so that some always remain for the owner (ADR 43).
+   * over all visitors and scenes: 25 for the codes of an hour, 50 for those of a day (ADR 217). Strangers together get a
+   * smaller share, so that some always remain for the owner (ADR 10).
    */
   perTarget: [
     { limit: 5, ofStrangers: 3, windowMs: hour },

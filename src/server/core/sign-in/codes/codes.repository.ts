@@ -78,7 +78,7 @@ export function createCodeRows(db: Db): CodeRows {
       .where('channel', '=', param('channel'))
       .where('holder', '=', param('holder'))
       .orderBy('created_at', 'desc')
-      // Of two of one moment, the first is used before the other is made.
+      // The first of two codes of one moment is used before the other is made.
       .orderBy('used_at', (order) => order.asc().nullsFirst())
       .limit(1),
   );

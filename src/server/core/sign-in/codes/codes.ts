@@ -206,7 +206,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async check(binding, code) {
       const where = stored(binding);
       const at = clock.now();
-      // Includes the holder: a guesser blocks only themselves, never the owner of the phone or email (ADR 21).
+      // Includes the holder: a guesser blocks only themselves, never the owner of the phone or email (ADR 217).
       const failuresKey = `code:${where.scene}:${steadyHashOf(binding)}:${where.holder}`;
       const failures = await readFailures(db, failuresKey);
       if (failures && failures.blockedUntil > at) {

@@ -15,7 +15,7 @@ export function resolveContinue(publicUrl: string, redirect: string | undefined)
 
 /**
  * Path, query and fragment of a URL of this site, undefined for any other. The platform's URL parser decides the
- * meaning, and the result is built anew from it: spellings such as `/\evil`, `//evil` and `/..//evil` cannot get
+ * meaning, and the result is built again from it: spellings such as `/\evil`, `//evil` and `/..//evil` cannot get
  * through.
  */
 export function pathOnSite(publicUrl: string, url: string | undefined): string | undefined {

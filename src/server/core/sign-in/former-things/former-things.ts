@@ -45,7 +45,7 @@ interface FormerPaper {
 }
 
 /**
- * Before one goes, in its transaction: it goes on proving in a recovery what it proved,
+ * Before one goes, in its transaction: it keeps proving in a recovery what it proved,
  * and a freeze puts it back. One that proved nothing leaves nothing.
  */
 export async function keepFormerThing(

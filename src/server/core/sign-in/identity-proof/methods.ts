@@ -52,7 +52,7 @@ export function methodsFor(account: Account, action: ActionOn, known: AccountWay
 /**
  * The account's ways that prove enough for an action; may be empty. A way proves no more than the one with which it was
  * added (`core/ways`). A recently added contact cannot vouch for itself: after a recovery, whatever proved it removes a
- * newer contact, passkey, app or sheet of codes, which may be an intruder's (ADR 32).
+ * newer contact, passkey, app or sheet of codes, which may be an intruder's (ADR 69).
  */
 export function waysFor(account: Account, { action, target }: ActionOn, { own, ...known }: AccountWays): readonly Way[] {
   const all = own.filter(
@@ -62,9 +62,9 @@ export function waysFor(account: Account, { action, target }: ActionOn, { own, .
   if (removesSuspect(account, { action, target })) return all.filter((way) => isBeyondSuspicion(account, way));
   // Nor does it open a copy of everything.
   const possible = action === 'keepAdded' || action === 'downloadExport' ? all.filter((way) => isBeyondSuspicion(account, way)) : all;
-  // What a protected account's dearest actions take beside it is decided where the proofs are spent.
+  // The second way of a protected account is decided where the proofs are spent.
   const evidence = { ...known, possible, isProtected: false };
-  // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
+  // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 56).
   const strength = action === 'deleteAccount' && account.phone === null ? 1 : proofOf(action);
   const weight = { strength, onProtected: 'one' } as const;
   return possible.filter((way) => mayAct(weight, { ...evidence, shown: [way] }) === 'now');

@@ -8,7 +8,7 @@ export interface ProofRecord {
   readonly method: string;
   readonly action: string;
   readonly expiresAt: number;
-  /** What was shown for it. */
+  /** Ways that were shown for it. */
   readonly ways: readonly WayId[];
 }
 
@@ -28,7 +28,7 @@ export interface ProofRows {
     readonly sessionId: string;
     readonly credentialEpoch: number;
     readonly method: string;
-    /** What was shown for it, as `textOfWays` writes it. */
+    /** Ways that were shown for it, as `textOfWays` writes them. */
     readonly way: string;
     readonly action: string;
     readonly targetHash: string;

@@ -45,7 +45,7 @@ type Holder = Pick<Visit, 'visitor'>;
 
 /**
  * Tickets of a sign-in with a second step (contract 5), and of the recovery of a protected account. Each proves what was
- * shown and goes on with it once, in the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
+ * shown and continues with it once, in the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
  */
 export interface SignInTickets {
   /**

@@ -7,7 +7,7 @@ interface AccountLimit {
    * it up for the owner by a copied session or a password. `session`: each session has it. `account`: everybody shares it.
    */
   readonly whose: 'browser' | 'session' | 'account';
-  /** What the limit is for. */
+  /** Reason for the limit. */
   readonly because: string;
 }
 

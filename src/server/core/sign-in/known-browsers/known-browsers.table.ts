@@ -13,7 +13,7 @@ export interface KnownBrowsersTable {
   trusted_until: Guarded<number | null, number | null | undefined>;
   /** Epoch of the account when the trust was given: after a change of credentials there is none. */
   trust_epoch: Guarded<number, number | undefined>;
-  /** Of its last sign-in. */
+  /** User agent of its last sign-in. */
   user_agent: Guarded<string, string | undefined>;
   client_ip: Guarded<string, string | undefined>;
 }

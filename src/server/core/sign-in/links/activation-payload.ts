@@ -1,6 +1,6 @@
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 
-/** What an activation link carries: the new email as its owner wrote it, and the way that proved the person. */
+/** Payload of an activation link: the new email as its owner wrote it, and the way that proved the person. */
 export function activationPayload(shown: string, by: WayId): string {
   return `${shown}\n${by}`;
 }

@@ -10,7 +10,7 @@ interface LinkRow {
   readonly lifeMs: number | null;
   /** Whether it changes something: by itself, together with a proof of who presses it, or never. */
   readonly acts: 'alone' | 'with a proof' | 'never';
-  /** What a holder who shows nothing else reads: `contact` is the one by which it came, masked. */
+  /** Content for a holder who shows nothing else: `contact` is the one by which it came, masked. */
   readonly shows: 'nothing' | 'contact' | 'event' | 'date' | 'child' | 'receipt';
   /** Whether a change of credentials, and with it a freeze, ends the link. */
   readonly endsWithCredentials: boolean;

@@ -5,7 +5,7 @@ declare const made: unique symbol;
 
 /** An address with a token of ours. Only this file makes one, by its row. */
 export interface TokenLink {
-  /** Of this site; `short` is that of an SMS, in which every letter counts. */
+  /** Path on this site; `short` is that of an SMS, in which every letter counts. */
   readonly path: string;
   readonly short: string;
   /** 0 where the message names no lifetime. */

@@ -15,7 +15,7 @@ export interface TicketRecord {
   readonly expiresAt: number;
   /** A withdrawal signs in. */
   readonly signsIn: boolean;
-  /** What the sign-in showed. */
+  /** Ways that the sign-in showed. */
   readonly ways: readonly WayId[];
 }
 

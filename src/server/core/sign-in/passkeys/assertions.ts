@@ -90,9 +90,9 @@ export function createAssertions(
   };
 }
 
-/** What a use is checked against. */
+/** Facts that a use is checked against. */
 interface Use {
-  /** What this answer leaves behind, once. */
+  /** Mark that this answer leaves behind, once. */
   readonly mark: string;
   /** Undefined where the passkey says whose it is. */
   readonly accountId: string | undefined;

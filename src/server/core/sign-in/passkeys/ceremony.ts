@@ -4,14 +4,14 @@ import { limits } from '#contract/limits.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 
-/** What one use of a passkey is for. A challenge that was made for another ceremony is worthless. */
+/** Purpose of one use of a passkey. A challenge that was made for another ceremony is worthless. */
 export interface Ceremony {
   readonly purpose: PasskeyPurpose;
   /** The browser that began it. */
   readonly holder: `visitor:${string}`;
   /** Undefined where the passkey says whose it is. */
   readonly accountId?: string;
-  /** What else it is bound to: a ticket, or an action with its target. */
+  /** Further bindings: a ticket, or an action with its target. */
   readonly about?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the browser says about a ceremony, and the authenticator signs. */
+/** Statement of the browser about a ceremony, which the authenticator signs. */
 export interface ClientData {
   readonly challenge: string;
 }

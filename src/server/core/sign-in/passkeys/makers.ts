@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 let names: ReadonlyMap<string, string> | undefined;
 
 /**
- * The name of an authenticator or password manager by its model; '' when unknown. For display alone: nothing attests
+ * The name of an authenticator or password manager by its model; '' when unknown. Only for display: nothing attests
  * the model. `tools/passkey-makers.ts` makes the list.
  */
 export function makerOf(aaguid: string): string {

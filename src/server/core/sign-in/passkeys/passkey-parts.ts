@@ -14,7 +14,7 @@ import type { PasskeyRow, PasskeyRows } from './passkeys.repository.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Verification } from './verification.ts';
 
-/** What both kinds of ceremonies need. */
+/** Needs of both kinds of ceremonies. */
 export interface PasskeyParts {
   readonly store: Store;
   readonly rows: PasskeyRows;

@@ -13,11 +13,11 @@ export interface PasskeysTable {
   alg: number;
   /** The domain for which it was made: it works under no other. */
   rp_id: string;
-  /** Model of the authenticator, for display alone: nothing attests it. */
+  /** Model of the authenticator, only for display: nothing attests it. */
   aaguid: string;
   /** As the browser names them, with commas. */
   transports: string;
-  /** What a thief takes with it (`Carrier`), with commas. */
+  /** Carriers that a thief takes with it (`Carrier`), with commas. */
   carriers: string;
   /** 1 for one that may be on several devices. It never changes. */
   backup_eligible: number;

@@ -23,7 +23,7 @@ export interface Begun<Options> {
   readonly expiresAt: number;
 }
 
-/** What a browser answered, and for whom the check is done. */
+/** Answer of a browser, and the visit for which the check is done. */
 export interface Answered<Credential> {
   readonly credential: Credential;
   readonly source: Source;
@@ -32,7 +32,7 @@ export interface Answered<Credential> {
 /** A use of a passkey that was checked, for the transaction of its effect. */
 export interface PassedAssertion {
   readonly passkey: PasskeyRow;
-  /** What this answer leaves behind, once: its challenge, or its signature where the challenge is a text. */
+  /** Mark that this answer leaves behind, once: its challenge, or its signature where the challenge is a text. */
   readonly mark: string;
   readonly signed: Signed;
   /** The account had it, and has it no more. */
@@ -98,7 +98,7 @@ export interface Passkeys {
   add(passed: PassedRegistration, added: NewPasskey): Promise<PasskeyRow>;
   of(account: Pick<Account, 'id'>): Promise<readonly PasskeyRow[]>;
   rename(passkey: { readonly accountId: string; readonly id: string; readonly name: string }): Promise<boolean>;
-  /** What password managers are told of the passkeys of an account. */
+  /** Passkeys of an account, as password managers are told. */
   signalsOf(account: Account): Promise<PasskeySignals>;
   /** How many passkeys were made for another domain than the configured one. */
   countOfOthers(): Promise<number>;

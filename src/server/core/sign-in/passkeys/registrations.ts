@@ -104,7 +104,7 @@ interface Origin extends Pick<NewPasskey, 'machine'> {
   readonly transports: readonly string[];
 }
 
-/** What a thief takes with it. A synced one is on the phone in any case, one that is bound lies where it was made. */
+/** Carriers that a thief takes with it. A synced one is on the phone in any case, one that is bound lies where it was made. */
 function carriersOf({ backupEligible, transports, machine }: Origin): readonly Carrier[] {
   if (backupEligible) return machine === 'phone' ? ['phone'] : ['phone', 'computer'];
   if (transports.includes('internal')) return [machine];

@@ -6,6 +6,6 @@ export interface RelyingParty {
   readonly rpId: string;
   /** Where pages may use it, the site itself first. */
   readonly origins: readonly [string, ...string[]];
-  /** What authenticators show. */
+  /** Name that authenticators show. */
   readonly name: InEveryLanguage;
 }

@@ -6,7 +6,7 @@ import type { Source } from '#server/platform/crypto/fair-queue.ts';
 import { readNewKey } from './new-key.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** What a right signature says. */
+/** Statement of a right signature. */
 export interface Signed {
   readonly counter: number;
   readonly backupEligible: boolean;
@@ -29,7 +29,7 @@ export interface Asked<Credential> {
   readonly source: Source;
 }
 
-/** The cryptography of passkeys. What it costs is shared fairly (ADR 35). */
+/** The cryptography of passkeys. What it costs is shared fairly (ADR 42). */
 export interface Verification {
   /** Undefined for anything but a right signature by this key. Without a key the same work is done for nothing. */
   assertion(asked: Asked<PasskeyAssertion>, publicKey: string | undefined): Promise<Signed | undefined>;
@@ -137,7 +137,7 @@ async function newDecoy(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([head, Buffer.from(x, 'base64url'), between, Buffer.from(y, 'base64url')]));
 }
 
-/** Of a person who was there and verified, for no site. */
+/** Data of a person who was there and verified, for no site. */
 function emptyAuthenticatorData(): string {
   const data = Buffer.alloc(37);
   data[32] = 0b101;

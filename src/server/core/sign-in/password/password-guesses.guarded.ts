@@ -60,7 +60,7 @@ export async function countGuess(
     .executeTakeFirst();
 }
 
-/** Begins the row anew after a right password. `counted` of the period were that password itself, counted in advance. */
+/** Begins the row again after a right password. `counted` of the period were that password itself, counted in advance. */
 export async function endRow(db: Db, { holder, counted }: { readonly holder: string; readonly counted: 0 | 1 }): Promise<void> {
   await unguarded(db)
     .updateTable('password_guesses')

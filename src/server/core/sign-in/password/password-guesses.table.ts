@@ -15,7 +15,7 @@ export interface PasswordGuessesTable {
   /** The moment from which the password is not looked at; null while it is. */
   paused_at: Guarded<number | null>;
   last_at: Guarded<number>;
-  /** Of the day that began at `day_at`: right passwords do not matter. */
+  /** Guesses of the day that began at `day_at`: right passwords do not matter. */
   in_day: Guarded<number>;
   day_at: Guarded<number>;
 }

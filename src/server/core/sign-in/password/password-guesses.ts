@@ -40,7 +40,7 @@ export interface Guess {
   fail(): Promise<void>;
   /** Whether `succeed` has something to do. */
   readonly isCounted: boolean;
-  /** Begins the row anew, in the transaction of the sign-in. */
+  /** Begins the row again, in the transaction of the sign-in. */
   succeed(): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ export const prefixBytes = 6;
 export const mostTries = 3 + 3 * (1 + 9);
 
 /**
- * What a list of common passwords keeps of each, so that it fits in 300 KB: the first 48 bits of SHA-256. Each try meets
- * one of 49,000 by chance once in 2^48 / 49,000 = 5.7 * 10^9, so all 33 tries of a strong password once in 1.7 * 10^8.
+ * Entry of the list of common passwords, short enough for 300 KB: the first 48 bits of SHA-256. Each try meets one of 49,000 by
+ * chance once in 2^48 / 49,000 = 5.7 * 10^9, so all 33 tries of a strong password once in 1.7 * 10^8.
  */
 export function listedPrefix(password: string): number {
   return createHash('sha256').update(password).digest().readUIntBE(0, prefixBytes);

@@ -15,7 +15,7 @@ export interface QrSignInsTable {
   /** Hash of the visitor cookie of the phone. */
   phone: string;
   opened_at: number;
-  /** Of the present state. */
+  /** End of the present state. */
   expires_at: Guarded<number>;
   state: Guarded<QrRowState>;
   /** Hash of the visitor cookie of the browser that shows the code; null until it asks. */

@@ -9,7 +9,7 @@ export const dormantAfterMs = 180 * day;
 /** Decides when a code by SMS needs a second step. */
 export interface Dormancy {
   /**
-   * Whether an SMS code may come from a new owner of the number (ADR 33): the account was unused for more than 180 days
+   * Whether an SMS code may come from a new owner of the number (ADR 69): the account was unused for more than 180 days
    * (no sign-in, no use of a session), it has an email to ask instead, and this browser never signed in to it.
    */
   doubtsPhone(account: Pick<Account, 'id' | 'email'>, visit: Pick<Visit, 'browser'>): Promise<boolean>;

@@ -29,7 +29,7 @@ export interface RecoveryCodes {
   finish(account: Pick<Account, 'id'>, session: string): Promise<boolean>;
   /** The unused code of this account that a person typed; undefined without one. */
   find(account: Pick<Account, 'id'>, typed: string): Promise<FoundRecoveryCode | undefined>;
-  /** What a stored code is called, under each key, if it is this one. */
+  /** Stored names of a code under each key, if it is this one. */
   namesOf(account: Pick<Account, 'id'>, typed: string): readonly string[];
   /** True for one of all racers. In the transaction of the effect. */
   spend(code: FoundRecoveryCode): Promise<boolean>;
@@ -56,7 +56,7 @@ export function createRecoveryCodes({ db, clock, keyring }: RecoveryCodesDeps): 
     await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('pending_until', 'is', null).execute();
   }
 
-  /** Of a set-up of this session that is not finished. */
+  /** Removes the codes of a set-up of this session that is not finished. */
   async function removeWaiting(accountId: string, session: string): Promise<void> {
     await db.q().deleteFrom('recovery_codes').where('account_id', '=', accountId).where('session_id', '=', session).execute();
   }

@@ -106,7 +106,7 @@ export function createTotpApps({ db, clock, wall, keyring }: TotpAppsDeps): Totp
       const id = newId();
       const secret = newTotpSecret();
       const expiresAt = at + limits.setUpLifeMs;
-      // One at a time: who begins anew has lost the one before.
+      // One at a time: who begins again has lost the one before.
       await db.q().deleteFrom('totp_secrets').where('account_id', '=', account_id).where('session_id', '=', session).execute();
       const sealed = keyring.seal('totp-secret', Buffer.from(secret).toString('base64url'));
       const row = {

@@ -49,7 +49,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + (alphabet[(value << (5 - bits)) & 31] ?? '');
 }
 
-/** What a QR code says to an authenticator app. */
+/** Content of the QR code for an authenticator app. */
 export function otpauthUri({ brand, name, secret }: { readonly brand: string; readonly name: string; readonly secret: string }): string {
   const label = `${encodeURIComponent(brand)}:${encodeURIComponent(name)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(brand)}&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;

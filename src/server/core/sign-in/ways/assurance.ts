@@ -9,7 +9,7 @@ export interface ShownWay {
   readonly isBound?: boolean;
 }
 
-/** What a session knows of the ceremonies in it. */
+/** Knowledge of a session about the ceremonies in it. */
 export interface Assurance {
   /** When the person was last proven. Milliseconds. */
   readonly authAt: number;
@@ -18,7 +18,7 @@ export interface Assurance {
   readonly amr: readonly string[];
   /** Whether another browser of the account approved it. */
   readonly isApproved?: true;
-  /** Those that opened it, the first one first, then those that proved in it. */
+  /** Ways that opened it, the first one first, then those that proved in it. */
   readonly ways: readonly WayId[];
 }
 
@@ -33,14 +33,12 @@ const words: Readonly<Record<WayKind, readonly string[]>> = {
   social: [],
 };
 
-/**
- * What ways that were shown together are worth. A trusted browser and the approval by another one count for nothing here.
- */
+/** Worth of ways that were shown together. A trusted browser and the approval by another one count for nothing here. */
 export function assuranceOf(shown: readonly ShownWay[], authAt: number, isApproved = false): Assurance {
   return raisedAssurance({ authAt, acr: '1', amr: [], ...(isApproved && { isApproved }), ways: [] }, shown, authAt);
 }
 
-/** The assurance of a session after further ways were shown in it. It never falls, and grows by these ways alone. */
+/** The assurance of a session after further ways were shown in it. It never falls, and grows only by these ways. */
 export function raisedAssurance(before: Assurance, shown: readonly ShownWay[], authAt: number): Assurance {
   const ways = [...new Set([...before.ways, ...shown.map(({ id }) => id)])];
   const isTwoSteps = new Set(ways.map(kindOf)).size > 1;

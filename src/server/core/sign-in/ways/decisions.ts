@@ -3,7 +3,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { independence, rootsIn, type Independence, type KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, standingOf, type Way, type WayId, type WayState } from './way.ts';
 
-/** What an action takes: one way of this strength, or on a protected account two. */
+/** Weight of an action: one way of this strength, or on a protected account two. */
 export interface ActionWeight {
   readonly strength: Strength;
   readonly onProtected: 'one' | 'two';
@@ -16,10 +16,10 @@ export const usualClaimWaits: ClaimWaits = { shared: 24 * hour, single: 72 * hou
 
 /** The ways that were shown, among all of the account. */
 export interface Evidence extends KnownWays {
-  /** Those of the installation; by default the usual ones. */
+  /** Waits of the installation; by default the usual ones. */
   readonly waitsMs?: ClaimWaits | undefined;
   readonly shown: readonly Way[];
-  /** Those that could be shown: an account without a strong way is served by its strongest. */
+  /** Ways that could be shown: an account without a strong way is served by its strongest. */
   readonly possible: readonly Way[];
   readonly isProtected: boolean;
 }
@@ -75,19 +75,19 @@ export function outlasts({ openers, entry }: { readonly openers: number; readonl
   return openers > entry;
 }
 
-/** What took a way out. */
+/** Evidence that took a way out. */
 export interface TakenBy {
   readonly independence: Independence;
   readonly roots: readonly WayId[];
 }
 
-/** What becomes of a way that an action takes out: its owner threw it out, its own root did, or perhaps somebody else. */
+/** State of a way after an action took it out: its owner threw it out, its own root did, or perhaps somebody else. */
 export function leavesAs(way: Way, by: TakenBy, { known, now }: KnownWays): Exclude<WayState, 'current' | 'out'> | 'void' {
   if (by.independence === 'independent') return 'void';
   return by.roots.includes(standingOf(way, known, now).root) ? 'former' : 'taken';
 }
 
-/** What becomes of a way that an entry does not keep. */
+/** State of a way that an entry does not keep. */
 export function unkeptIs(entry: Independence): Extract<WayState, 'out'> | 'void' {
   return entry === 'independent' ? 'void' : 'out';
 }

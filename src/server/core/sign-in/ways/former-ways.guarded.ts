@@ -44,7 +44,7 @@ export async function putOutFormerWays(db: Db, { ids, at }: { readonly ids: read
     .execute();
 }
 
-/** Those that a freeze kept lapse as if they had left at this moment; none of them counts as taken any more. */
+/** Ways that a freeze kept lapse as if they had left at this moment; none of them counts as taken any more. */
 export async function releaseFromFreeze(db: Db, { accountId, keptAt }: { readonly accountId: string; readonly keptAt: number }) {
   await unguarded(db).updateTable('former_ways').set({ taken_until: null }).where('account_id', '=', accountId).execute();
   await unguarded(db)

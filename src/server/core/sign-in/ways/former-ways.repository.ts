@@ -10,7 +10,7 @@ const perAccount = 40;
 /** The SQL on `former_ways`. Their outcome is in `former-ways.guarded.ts`. */
 export interface FormerWayRows {
   insert(row: Insertable<FormerWaysTable>): Promise<void>;
-  /** Those that left after this moment and are not void. */
+  /** Ways that left after this moment and are not void. */
   of(accountId: string, after: number): Promise<readonly FormerWayRow[]>;
   /** Accounts whose former phone or email has one of these hashes, the one that had it last first. */
   accountsWith(hashes: readonly string[], after: number): Promise<readonly { readonly account_id: string }[]>;

@@ -2,14 +2,14 @@ import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** What stood in an account and stands no more (`core/sign-in/ways/former-ways.ts`). */
+/** Ways that stood in an account and stand no more (`core/sign-in/ways/former-ways.ts`). */
 export interface FormerWaysTable {
   id: string;
   account_id: string;
   /** Kind and moment, as in `ways_meta`. */
   way: string;
   family: WayKind;
-  /** What it was, sealed: an address, a password hash. */
+  /** Sealed value of the way: an address, a password hash. */
   sealed: string;
   /** Keyed hash of a phone or an email, or ''. */
   was: string;

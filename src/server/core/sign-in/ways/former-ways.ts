@@ -14,7 +14,7 @@ import type { Taking } from './taking.ts';
 /** How long former ways are kept after a freeze. */
 const afterFreezeMs = 30 * day;
 
-/** What stood in an account and stands no more: for 45 days it recovers the account, and hears of alarms. */
+/** A way that stood in an account and stands no more: for 45 days it recovers the account, and is notified of alarms. */
 export interface FormerWay {
   readonly id: string;
   readonly way: Way;
@@ -31,7 +31,7 @@ export interface Leaving {
   readonly way: Way;
   readonly value: string;
   readonly leftBy: 'removed' | 'replaced';
-  /** What took it out. */
+  /** Evidence that took it out. */
   readonly by: Taking;
   /** The ways of the account before it. */
   readonly ways: KnownWays;
@@ -45,7 +45,7 @@ export interface FormerWays {
   putOut(out: Pick<Leaving, 'account' | 'way' | 'value'>): Promise<void>;
   /** The same for those that had left before. */
   putOutAgain(ids: readonly string[]): Promise<void>;
-  /** Those that still recover the account. */
+  /** Ways that still recover the account. */
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
   ownerOf(kind: 'phone' | 'email', value: string): Promise<string | undefined>;
@@ -73,7 +73,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       carriers: carriers ?? wayRows[kind].carriers,
       addedAt: row.added_at,
       vouchedBy,
-      // What was taken out before it stood for itself never does: only in the account would its time go on.
+      // A way that was taken out before it stood for itself never does: its time runs only in the account.
       ownRootAt: vouchedBy === null || ownRootAt <= row.left_at ? ownRootAt : Number.POSITIVE_INFINITY,
       isSuspect: false,
       state: stateOf(row, clock.now()),
@@ -149,7 +149,7 @@ function wasOf(kind: WayKind, value: string): string {
   return `${kind}:${value.toLowerCase()}`;
 }
 
-/** Former phones and emails, which hear of alarms as the present ones do; not those that somebody put out who got in. */
+/** Former phones and emails, which are notified of alarms as the present ones do; not those that somebody put out who got in. */
 export function formerContacts(formers: readonly FormerWay[]): readonly OwnContact[] {
   const heard = formers.filter(({ way }) => mayFreeze(way));
   return heard.flatMap(({ way, value }) => {

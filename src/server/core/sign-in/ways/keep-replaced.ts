@@ -4,7 +4,7 @@ import type { FormerWays } from './former-ways.ts';
 import type { Taking } from './taking.ts';
 import type { AccountWays } from './ways.ts';
 
-/** Before a way is replaced, in its transaction: it goes on recovering the account, unless two independent ways replace it. */
+/** Before a way is replaced, in its transaction: it keeps recovering the account, unless two independent ways replace it. */
 export async function keepReplaced(
   { formers }: { readonly formers: Pick<FormerWays, 'keep'> },
   { account, ways, by }: { readonly account: Account; readonly ways: AccountWays; readonly by: Taking },

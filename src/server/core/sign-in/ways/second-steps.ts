@@ -14,7 +14,7 @@ import { hasOtherRoot, isOtherRoot } from './decisions.ts';
 import { independence, rootsIn, type KnownWays } from './independence.ts';
 import { standingOf, type Way } from './way.ts';
 
-/** What an account has that may be a second step. */
+/** Parts of an account that may be a second step. */
 export type StepAccount = Pick<
   Account,
   'phone' | 'emailShown' | 'messageMethods' | 'passkeys' | 'totpApps' | 'recoveryCodes' | 'twoStepAt'
@@ -70,7 +70,7 @@ export interface SoFar {
 }
 
 /**
- * The steps that may follow what was shown: of another root, and for an old phone the email (ADR 33). After an approval
+ * The steps that may follow what was shown: of another root, and for an old phone the email (ADR 69). After an approval
  * from afar, whatever the account has: what was shown there was shown on another device.
  */
 export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly FinishingStep[] {
@@ -130,7 +130,7 @@ function shownIn({ shown }: SoFar, { known }: KnownWays): readonly Way[] {
 }
 
 /**
- * The ways as they count at a sign-in alone: what was added while the account was ordinary stands for itself there, or
+ * The ways as they count only at a sign-in: what was added while the account was ordinary stands for itself there, or
  * switching two-step verification on would shut its owner out.
  */
 function atSignIn({ account: { twoStepAt }, ways: { known, now } }: SoFar): KnownWays {

@@ -13,7 +13,7 @@ export interface Taking {
 /** A change by what is no way of the account. */
 export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '' };
 
-/** What the ways say together that were shown for a change. */
+/** Combined statement of the ways that were shown for a change. */
 export function takingOf(shown: readonly Way[], ways: KnownWays, sessionId = ''): Taking {
   const standings = shown.map((way) => standingOf(way, ways.known, ways.now));
   return {
@@ -24,7 +24,7 @@ export function takingOf(shown: readonly Way[], ways: KnownWays, sessionId = '')
   };
 }
 
-/** What an audit row of a change says of its proofs: their roots and carriers, never a value. */
+/** Statement of an audit row about the proofs of a change: their roots and carriers, never a value. */
 export function provenBy({ roots, carriers }: Taking): { readonly roots: string; readonly carriers: string } {
   return { roots: roots.toSorted().join(' '), carriers: carriers.toSorted().join(' ') };
 }

@@ -35,14 +35,14 @@ export interface Way {
   readonly isSuspect: boolean;
 }
 
-/** What a way is worth at a moment. */
+/** Worth of a way at a moment. */
 export interface Standing {
   readonly kind: WayKind;
   /** The way at the end of the chain of those that vouch for each other. */
   readonly root: WayId;
   readonly rootKind: WayKind;
   readonly carriers: ReadonlySet<Carrier>;
-  /** That of the weakest in the chain: a way proves no more than what it stands for. */
+  /** Strength of the weakest in the chain: a way proves no more than the one that it stands for. */
   readonly strength: Strength;
   readonly isSuspect: boolean;
 }

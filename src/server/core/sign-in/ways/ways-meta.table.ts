@@ -2,8 +2,8 @@ import { day } from '#server/platform/clock.ts';
 import { isInternal, table } from '#server/platform/db/tables/table.ts';
 
 /**
- * What the ways of an account stand for (`core/ways`). A way without a row stands for itself. A row outlives its way,
- * because later ones may stand for it.
+ * Roots of the ways of an account (`core/ways`). A way without a row stands for itself. A row outlives its way, because later
+ * ones may stand for it.
  */
 export interface WaysMetaTable {
   account_id: string;

@@ -38,7 +38,7 @@ export interface Vouching {
   readonly taking?: Taking | undefined;
 }
 
-/** What the ways of an account stand for: a way added with a mailbox stands for no more than the mailbox for 45 days. */
+/** Roots of the ways of an account: a way added with a mailbox stands for no more than the mailbox for 45 days. */
 export interface Ways {
   of(account: Account): Promise<AccountWays>;
   /** The way of an account that a proof by this kind shows. */
@@ -67,7 +67,7 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
         ...secondStepsOf(account, found),
       ];
       const before = (await formers.of(account)).map(({ way }) => way);
-      // Of one that is gone its row says less than how it left.
+      // The row of a way that is gone says less than how it left.
       const all = [...[...found.values()].map(wayOf), ...before, ...own];
       return { own, known: new Map(all.map((way) => [way.id, way] as const)), now: clock.now(), waitsMs };
     },
@@ -176,7 +176,7 @@ function passkeysOf({ passkeys }: Account, rows: ReadonlyMap<string, WayRow>): r
   });
 }
 
-/** Of a row: the account may have lost it long ago. */
+/** Way of a row: the account may have lost it long ago. */
 function wayOf(row: WayRow): Way {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `vouch` writes them
   const [id, vouchedBy] = [row.way, row.vouched_by] as [WayId, WayId];

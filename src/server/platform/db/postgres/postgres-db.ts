@@ -92,7 +92,7 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
   const named = (connections: PostgresConnections) => (pooled ? connections : remembering(connections, remembered));
   const [writes, reads, counters] = [named(pool), named(readsPool), named(countersPool)];
   const root = new Kysely<PlatformDatabase>({ dialect: dialectOf(writes) });
-  // What a snapshot has written cannot be tried again after a stale plan.
+  // The statements of a snapshot cannot be tried again after a stale plan.
   const snapshots = new Kysely<PlatformDatabase>({ dialect: dialectOf(pool) });
   const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: dialectOf(counters) });
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What `SqliteCheckpoints` asks for, in this order. An error of either ends the thread. */
+/** Requests of `SqliteCheckpoints`, in this order. An error of either ends the thread. */
 export type CheckpointStep = 'copy' | 'restart';
 
 const path: string = workerData;

@@ -45,7 +45,7 @@ export class SqliteCheckpoints {
         this.#turns.release();
       }
     } catch (error) {
-      // What it has open ends with it.
+      // Its open files end with it.
       this.#worker = undefined;
       await worker.terminate();
       throw error;

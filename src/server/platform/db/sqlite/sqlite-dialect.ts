@@ -29,7 +29,7 @@ export function sqliteDialect(store: SqliteStore, scope: TransactionScope): Dial
   };
 }
 
-/** Inlines the numbers of LIMIT and OFFSET: SQLite plans a statement anew whenever one is bound to them. */
+/** Inlines the numbers of LIMIT and OFFSET: SQLite plans a statement again whenever one is bound to them. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     if (!this.#appendNumber('limit', node.limit)) super.visitLimit(node);

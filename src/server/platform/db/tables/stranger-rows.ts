@@ -10,7 +10,7 @@ export interface StrangerBudget {
   readonly ipv4: number;
   readonly ipv6: number;
   readonly site: number;
-  /** What happens beyond the limit: the oldest row is replaced, or the new one is refused. */
+  /** Effect beyond the limit: the oldest row is replaced, or the new one is refused. */
   readonly beyond: 'oldestGoes' | 'refused';
 }
 

@@ -4,7 +4,7 @@ import type { AnyTable, CopiedNumber } from './table.ts';
 
 /** Reads what tables declare about the data of a person (`table.ts`). */
 
-/** What a column is to its person. */
+/** Meaning of a column to its person. */
 export interface ColumnData {
   readonly thing: KeptThing;
   readonly form: ThingForm;

@@ -24,9 +24,9 @@ type Because = `because ${string} ${string}`;
 type By = `by ${string}.ts`;
 
 /**
- * What a column is to its person, and whether a copy of their data has it: it is there, as a text, a time (milliseconds
- * here, RFC 3339 there), a number or a switch; it is there although it is sealed here (`opened`); it is computed or hashed, and cannot be read back; it is sealed for the
- * server alone; or it is not personal.
+ * Meaning of a column to its person, and whether a copy of their data has it: it is there, as a text, a time (milliseconds here,
+ * RFC 3339 there), a number or a switch; it is there although it is sealed here (`opened`); it is computed or hashed, and cannot
+ * be read back; it is sealed only for the server; or it is not personal.
  */
 export type Exported<V = string | number> = Copied<V> | `derived from ${KeptThing}` | `sealed as ${KeptThing}` | NotPersonal;
 type Copied<V> =
@@ -51,7 +51,7 @@ interface DataPart extends KeptHow {
 }
 
 /**
- * What "Your data" says of a table: its topic, why its rows are kept, and for how long: with the account, until their
+ * Statement of "Your data" about a table: its topic, why its rows are kept, and for how long: with the account, until their
  * owner removes them, as `sweep` says, as the law says (the setting of the audit trail), or for minutes to two days.
  */
 interface DataWord<Column extends string, Moment extends string = Column> extends KeptHow {
@@ -130,7 +130,7 @@ interface RowsWait {
 
 export type Erase<T> = RowsGo<T> | RowsStay<T> | RowsWait | `of nobody, ${Because}`;
 
-/** What an erasure does to a column of a row that stays. */
+/** Effect of an erasure on a column of a row that stays. */
 export type ErasedColumn<V> =
   | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported<V> }
   | { readonly erase: `keep, ${Because}`; readonly export: Exported<V> };

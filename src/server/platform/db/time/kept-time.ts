@@ -21,7 +21,7 @@ export interface KeptTime {
 }
 
 /**
- * Starts no earlier than any server on this database has reached, and follows the others from then on (ADR 37).
+ * Starts no earlier than any server on this database has reached, and follows the others from then on (ADR 29).
  * @throws {DatabaseUnusable} when the machine's clock is more than two hours behind: only an hour's step is bridged
  */
 export async function startKeepingTime({

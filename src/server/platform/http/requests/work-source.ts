@@ -3,7 +3,7 @@ import { networksOf } from './client-ip.ts';
 import type { SignedIn } from '#server/platform/http/sessions/session-port.ts';
 
 /**
- * The source that costly work counts for, so that one crowd does not delay others (ADR 35): a visitor counts with their
+ * The source that costly work counts for, so that one crowd does not delay others (ADR 42): a visitor counts with their
  * networks, the largest first. A /48 of IPv6 gets the turns of one source; networks inside it take turns among
  * themselves.
  */

@@ -27,7 +27,7 @@ function startsCookie(header: string, at: number): boolean {
   return before < 0 || header.charCodeAt(before) === 59;
 }
 
-/** The cookies of the product (contract section 1). All but `lang` belong to this host alone. */
+/** The cookies of the product (contract section 1). All but `lang` belong only to this host. */
 export interface CookieNames {
   readonly session: string;
   readonly visitor: string;

@@ -78,7 +78,7 @@ interface Service {
 }
 
 /**
- * Scenes whose pages change passwords or delete accounts: they load no third-party script (ADR 27), so they keep our
+ * Scenes whose pages change passwords or delete accounts: they load no third-party script (ADR 11), so they keep our
  * own captcha. All but `reset` need a session, and `reset` sends only to existing accounts.
  */
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);

@@ -90,7 +90,7 @@ function takeInTurn(prepare: PrepareCounters): RateWindows['take'] {
 
 /**
  * One statement for all, which takes nothing when a key is full before: on PostgreSQL a statement with its round trip and
- * its commit costs more than a count (ADR 200).
+ * its commit costs more than a count (ADR 28).
  */
 function takeTogether(prepare: PrepareCounters): RateWindows['take'] {
   const statements = new Map<number, ReturnType<typeof takesOf>>();

@@ -9,12 +9,12 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** Shown large, to be read or copied. */
   readonly code?: string;
-  /** Of the event: name and value. */
+  /** Facts of the event: name and value. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   readonly action?: MailAction;
   /** A sentence with a link: as text its address stands below, unless it is one for mail. */
   readonly line?: { readonly before: string; readonly label: string; readonly href: string; readonly after: string };
-  /** What is true of every mail. */
+  /** Sentence of every mail. */
   readonly footer: string;
   /** The number by which the reader can check that the mail is ours. */
   readonly reference?: string;

@@ -22,7 +22,7 @@ export async function leaseOutbox(
     readonly at: number;
     readonly leaseMs: number;
     readonly limit: number;
-    /** What the caller is still sending: its lease may end meanwhile. */
+    /** Messages that the caller is still sending: their lease may end meanwhile. */
     readonly except?: readonly string[];
   },
 ): Promise<OutboxRow[]> {

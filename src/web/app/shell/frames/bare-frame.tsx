@@ -10,7 +10,7 @@ import { SkipLink } from '#web/app/shell/skip-link.tsx';
 
 /** One card in front of the growth rings: sign-in, registration, results, errors (brief 2). */
 export function BareFrame({ route, children }: FrameProps): ReactNode {
-  // The window of an app has room for the question alone (OpenID Connect Core 3.1.2.1).
+  // The window of an app has room only for the question (OpenID Connect Core 3.1.2.1).
   const isPopup = useQuery().get('display') === 'popup';
   return (
     <div className={css['page']}>

@@ -15,7 +15,7 @@ export function useAgreements() {
   });
 }
 
-/** What was shown to the account, accepted and put off, page by page. */
+/** Texts that the account was shown, has accepted and put off, page by page. */
 export function useConsents() {
   return useInfiniteQuery({
     queryKey: ['consents'],

@@ -223,7 +223,7 @@ function Answers({ terms, onDone, onNewer, onSignOut }: AnswersProps): ReactNode
 function useGoOn(): () => Promise<void> {
   const redirect = useQuery().get('redirect') ?? '/';
   const [goOn] = useState(() => async () => {
-    // What the pages know of the account says that it has not answered.
+    // The pages' copy of the account says that it has not answered.
     accountCache.clear();
     const { continue: to } = await call(registrationEndpoints.resolveContinue, { body: { redirect } });
     navigate(to, { replace: true });

@@ -26,7 +26,7 @@ export interface AvatarEditing {
 }
 
 /**
- * Kept outside of the component: a picture survives a change of layout (a turned phone), which renders the page anew.
+ * Kept outside of the component: a picture survives a change of layout (a turned phone), which renders the page again.
  */
 let kept: Pick<AvatarEditing, 'picture' | 'crop'> | undefined;
 

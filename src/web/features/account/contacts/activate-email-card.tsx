@@ -6,7 +6,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
 
-/** Binds a new email with the link that was mailed to it (ADR 18). */
+/** Binds a new email with the link that was mailed to it (ADR 219). */
 export function ActivateEmailCard(): ReactNode {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { tabStore } from '#web/lib/browser/browser.ts';
 import { deletionChannels, deletionReasons, type deletionSteps } from '#contract/vocabulary/deletion.ts';
 import type { AppForm } from '#web/ui/form/form.tsx';
 
-/** What a person who leaves tells us. */
+/** Answers of a person who leaves. */
 export interface DeletionAnswers {
   readonly channel: (typeof deletionChannels)[number];
   readonly reason: (typeof deletionReasons)[number];
@@ -37,7 +37,8 @@ const dueKey = 'deletion-due';
 const receiptKey = 'deletion-receipt';
 
 /**
- * What was answered in this tab for this account: it survives a reload and a change of layout. Codes and passwords are never in it.
+ * Answers that were given in this tab for this account: they survive a reload and a change of layout. Codes and passwords are
+ * never in it.
  */
 export function readDraft(owner: string): DeletionDraft {
   const kept = tabStore.getRecord(draftKey);

@@ -7,7 +7,7 @@ import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { readSecondStep } from '#web/widgets/sign-in/read-second-step.ts';
 import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 
-/** What the account deletion page shows, and the X-Token with which it makes its calls. */
+/** Content of the account deletion page, and the X-Token with which it makes its calls. */
 export interface DeletionPage extends CallData<typeof deletionEndpoints.changeDeletion> {
   /** Milliseconds since the epoch: what is left is counted from here. */
   readonly openedAt: number;
@@ -18,7 +18,7 @@ export interface DeletionPage extends CallData<typeof deletionEndpoints.changeDe
 const key = 'deletion-page';
 
 /**
- * Opens the page with the ticket of its address, which is spent by that. What takes its place is good in this browser alone and kept for
+ * Opens the page with the ticket of its address, which is spent by that. What takes its place is good only in this browser and kept for
  * the life of the tab, so that a reload finds the page again.
  * @throws {RefusalError} tokenError for a ticket that is unknown, used or expired
  */
@@ -48,7 +48,7 @@ export function forgetDeletionPage(): void {
 }
 
 /**
- * Withdraws the request for deletion, and goes on with the sign-in that met it: the path where it leads. To the page of
+ * Withdraws the request for deletion, and continues with the sign-in that met it: the path where it leads. To the page of
  * sign-in it leads where a second step is due, or where a message brought the person here.
  * @throws {RefusalError} tokenError when the page has been open for too long, or it is too late
  */

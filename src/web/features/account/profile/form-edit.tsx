@@ -5,7 +5,7 @@ import type { EditProps } from './edit.ts';
 
 interface FormEditProps<V> {
   readonly form: AppForm<V>;
-  /** What the form began with. */
+  /** Values with which the form began. */
   readonly defaults: V;
   readonly label?: string;
   readonly blocked?: boolean;

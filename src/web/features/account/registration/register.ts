@@ -31,7 +31,7 @@ export async function register({ target, agreements, ...rest }: Registration, qu
   return next;
 }
 
-/** The page after a registration: the result, with the path where it goes on. */
+/** The page after a registration: the result, with the path where it continues. */
 export function pageAfterRegistration(next: string): string {
   const page = '/register/result-center/register';
   return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;

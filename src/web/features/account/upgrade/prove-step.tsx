@@ -27,7 +27,7 @@ interface ProveFormProps {
   /** The initial contact of the form. */
   readonly contact: string;
   readonly submitLabel: string;
-  /** The account that shall be proven, with its masked contacts as far as they are known; without it any account. */
+  /** The account that shall be proven, with its masked contacts if they are known; without it any account. */
   readonly owner?: Pick<AccountCard, 'phone' | 'email'>;
   readonly footer?: ReactNode;
   /** Gets the accounts found for the proven contact. */

@@ -72,7 +72,7 @@ export function useStartAgain(): StartAgain {
     forgetUpgrade();
     keepUpgrade({ contact, own });
     navigate(start, { replace: true });
-    // Renders the step anew, even if it is already the first.
+    // Renders the step again, even if it is already the first.
     dispatchEvent(new Event(startedAgain));
     return true;
   }

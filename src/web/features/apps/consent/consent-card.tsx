@@ -136,7 +136,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
   );
 }
 
-/** What the person lacks that the app asks for. */
+/** Values that the app asks for and the person lacks. */
 function Lacks({ asked, app }: { readonly asked: Asked; readonly app: string }): ReactNode {
   const t = useT();
   const layout = useLayout();

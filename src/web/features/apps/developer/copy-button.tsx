@@ -6,7 +6,7 @@ import { copy } from '#web/ui/marks/icons.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Of the thing that is copied. */
+  /** Name of the thing that is copied. */
   readonly name: string;
   readonly isMain?: boolean;
 }

@@ -9,7 +9,7 @@ import { otherVersion, showApp, type OwnApp } from './use-developer.ts';
 
 interface PendingNoticeProps {
   readonly app: OwnApp;
-  /** A form that began with the app begins anew. */
+  /** A form that began with the app begins again. */
   readonly onChanged?: (app: OwnApp) => void;
 }
 

@@ -12,7 +12,7 @@ export type EmptySetting = Settings['off'][number];
 
 export const settingsKey = ['settings'] as const;
 
-/** What is stored, without values. */
+/** Stored settings, without values. */
 export function useSettings() {
   return useQuery({
     queryKey: settingsKey,

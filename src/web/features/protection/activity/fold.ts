@@ -1,12 +1,12 @@
 import type { ActivityEvent } from '#contract/protection/activity/activity.words.ts';
 import type { Entry } from './activity.ts';
 
-/** What a person did, as one row: the event that counts, equal events beside it, and what led to it. */
+/** One act of a person as one row: the event that counts, equal events beside it, and the events that led to it. */
 export interface Intention {
   readonly entry: Entry;
   /** Other events of the same kind in the same browser within ten minutes, the newest first. */
   readonly alike: readonly Entry[];
-  /** What led to it, the oldest first. */
+  /** Events that led to it, the oldest first. */
   readonly steps: readonly Entry[];
 }
 

@@ -183,7 +183,7 @@ function RecoveryCodes({ codes, to }: { readonly codes: readonly string[]; reado
   const t = useT();
   const [isSaved, setSaved] = useState(false);
   function leave(): void {
-    // What was not kept may be a passkey: the next page tells the password manager what is left.
+    // A passkey may be among the ways that were not kept: the next page tells the password manager which ones are left.
     keepPasskeyTask('signal');
     navigate(to);
   }

@@ -70,7 +70,7 @@ export function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): Rea
   );
 }
 
-/** What a way shows together with what was shown: only what shows more is listed. */
+/** Worth of a way together with those that were shown: only a way that adds something is listed. */
 const ranks: readonly RecoveryState['independence'][] = ['none', 'weak', 'single', 'shared', 'independent'];
 
 function WayList({

@@ -57,7 +57,6 @@ export function FreezeForm(): ReactNode {
   // What a sign-in or a way back in this tab has shown already.
   const [ticket, setTicket] = useState('');
   useEffect(() => setTicket(keptToken('recover')), []);
-  const canUsePasskeys = useCanUsePasskeys();
   const captcha = useCaptcha('freeze');
 
   async function freeze(body: Shown): Promise<void> {
@@ -119,25 +118,41 @@ export function FreezeForm(): ReactNode {
       ) : (
         <FreezeByTicket freeze={async () => freeze({ ticket })} onOver={() => setTicket('')} />
       )}
-      <p className={css['ways']}>
-        {modes
-          .filter((other) => ticket !== '' || other !== mode)
-          .map((other) => (
-            <LinkButton
-              key={other}
-              onClick={() => {
-                setTicket('');
-                setMode(other);
-              }}
-            >
-              {t(words[other])}
-            </LinkButton>
-          ))}
-        {canUsePasskeys && (
-          <LinkButton onClick={() => void freezeByPasskey().catch((error: unknown) => handleRefusal(error))}>{t('pk.signIn')}</LinkButton>
-        )}
-      </p>
+      <OtherWays
+        but={ticket === '' ? mode : undefined}
+        onMode={(other) => {
+          setTicket('');
+          setMode(other);
+        }}
+        onPasskey={freezeByPasskey}
+      />
     </AuthCard>
+  );
+}
+
+interface OtherWaysProps {
+  /** The way whose field is shown. */
+  readonly but: Mode | undefined;
+  readonly onMode: (mode: Mode) => void;
+  readonly onPasskey: () => Promise<void>;
+}
+
+function OtherWays({ but, onMode, onPasskey }: OtherWaysProps): ReactNode {
+  const t = useT();
+  const canUsePasskeys = useCanUsePasskeys();
+  return (
+    <p className={css['ways']}>
+      {modes
+        .filter((other) => other !== but)
+        .map((other) => (
+          <LinkButton key={other} onClick={() => onMode(other)}>
+            {t(words[other])}
+          </LinkButton>
+        ))}
+      {canUsePasskeys && (
+        <LinkButton onClick={() => void onPasskey().catch((error: unknown) => handleRefusal(error))}>{t('pk.signIn')}</LinkButton>
+      )}
+    </p>
   );
 }
 
@@ -147,7 +162,7 @@ interface FreezeByTicketProps {
   readonly onOver: () => void;
 }
 
-/** The button alone, where something was shown already. */
+/** Only the button, where something was shown already. */
 function FreezeByTicket({ freeze, onOver }: FreezeByTicketProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);

@@ -77,7 +77,7 @@ export function WayRows(): ReactNode {
   );
 }
 
-/** What happened, how the person is told, and what was sent. */
+/** Rows of the activity, the notices and the messages. */
 export function MessageRows(): ReactNode {
   const t = useT();
   const layout = useLayout();

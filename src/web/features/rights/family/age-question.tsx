@@ -20,7 +20,7 @@ export function AgeQuestion({ region, onDone }: { readonly region: Region; reado
   return <AgeForm ask={ask} onDone={onDone} />;
 }
 
-/** Of an account that has come without the question. */
+/** Age of an account that has come without the question. */
 export function AgeOfAccount({ onDone }: { readonly onDone: () => void }): ReactNode {
   const ask = async (birthday: string) => {
     const answered = await withProof({ action: 'answerAge' }, () => call(familyEndpoints.answerAge, { body: { birthday } }));

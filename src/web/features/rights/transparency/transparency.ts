@@ -22,7 +22,7 @@ export function useMessages() {
   });
 }
 
-/** What staff did in the account, newest first, page by page. */
+/** Acts of staff in the account, newest first, page by page. */
 export function useStaffAccess() {
   return useInfiniteQuery({
     ...next,

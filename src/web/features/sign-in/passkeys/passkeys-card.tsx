@@ -20,7 +20,7 @@ import { usePasskeys, useTelling, type Passkey } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** What a dialog is about. The passkey stays while the dialog closes. */
+/** Subject of a dialog. The passkey stays while the dialog closes. */
 interface Asked {
   readonly what: 'rename' | 'remove';
   readonly passkey: Passkey;

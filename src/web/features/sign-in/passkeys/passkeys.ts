@@ -38,7 +38,7 @@ export function useTelling(
   }, [isFresh]);
 }
 
-/** After a change here: the list anew, and password managers learn of it. Nobody waits for them. */
+/** After a change here: the list again, and password managers are told. Nobody waits for them. */
 export async function refreshPasskeys(account?: AccountView): Promise<void> {
   if (account === undefined) void accountCache.invalidateQueries({ queryKey: accountKey });
   else accountCache.setQueryData<AccountView>(accountKey, account);

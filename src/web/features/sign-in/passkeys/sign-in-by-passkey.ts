@@ -15,7 +15,7 @@ import { keepPasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 /** The page's query, which is sent with every sign-in (contract 5). */
 export type PageQuery = QueryOf<(typeof signInSchemas)['signInByPassword']>;
 
-/** What the page says below the button; undefined when another notice says it, or the person stopped. */
+/** Message below the button; undefined when another notice says it, or the person stopped. */
 export type PasskeyProblem = 'gone' | 'failed' | undefined;
 
 /** `done`: the page is on its way to the next one. */

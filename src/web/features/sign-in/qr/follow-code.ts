@@ -10,7 +10,7 @@ export interface QrPage {
   readonly secret: string;
 }
 
-/** What the computer shows. */
+/** View of the computer. */
 export type QrView =
   | { readonly as: 'loading' | 'failed' | 'opened' | 'wrong' | 'denied' }
   /** `isNew` when it replaces one that a phone had opened. */

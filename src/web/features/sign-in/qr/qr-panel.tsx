@@ -22,7 +22,7 @@ interface QrPanelProps {
   readonly purpose: QrPurpose;
   /** The page's query, which is sent with the sign-in (contract 5). */
   readonly query: QueryOf<(typeof qrSchemas)['finishQr']>;
-  /** Where the person goes on, by the server's answer. */
+  /** Where the person continues, by the server's answer. */
   readonly onSignedIn: (next: string) => void;
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   /** Another way for a person without a camera, until a phone has scanned the code. */
@@ -108,7 +108,7 @@ export function QrPanel({ purpose, query, onSignedIn, onSecondStep, onNoCamera }
   );
 }
 
-/** What became of the code before. */
+/** Result of the code before. */
 function News({ view }: { readonly view: QrView }): ReactNode {
   const t = useT();
   if (view.as === 'wrong' || view.as === 'denied') {

@@ -12,7 +12,7 @@ import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { resetByToken } from './reset-password.ts';
 
 interface NewPasswordStepProps {
-  /** Of a mailed link, or the ticket of the recovery. */
+  /** Token of a mailed link, or the ticket of the recovery. */
   readonly token: string;
   readonly contact: string;
   readonly onDone: (contact: string, newPassword: string) => Promise<void>;

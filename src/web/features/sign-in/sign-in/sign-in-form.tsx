@@ -190,6 +190,6 @@ function useKeptIdentifier(form: AppForm<SignInValues>, hint: string): void {
     if (isRestored.current) keepIdentifier(account);
     isRestored.current = true;
   }, [account]);
-  // What is known later than the page is filled in as long as nothing is typed.
+  // A name that is known later than the page is filled in as long as nothing is typed.
   useEffect(() => restore(readKeptIdentifier() || hint), [hint]);
 }

@@ -152,7 +152,7 @@ export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
   );
 }
 
-/** Ten codes, shown once. They are saved before the person goes on. */
+/** Ten codes, shown once. They are saved before the person continues. */
 export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
   const t = useT();
   const codes = useCodes({ action, onBack, onMade });

@@ -15,7 +15,7 @@ export function useTwoStep(): UseQueryResult<TwoStepView> {
   return useQuery({ queryKey: twoStepKey, queryFn: ({ signal }) => call(twoStepEndpoints.twoStep, { signal }), enabled });
 }
 
-/** After a change here; without the new account it is read anew. */
+/** After a change here; without the new account it is read again. */
 export async function refreshTwoStep(account?: AccountView): Promise<void> {
   if (account === undefined) await accountCache.invalidateQueries({ queryKey: accountKey });
   else accountCache.setQueryData<AccountView>(accountKey, account);

@@ -5,7 +5,7 @@ import type { PageQuery } from '#web/features/sign-in/sign-in/sign-in.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 
-/** The code of /register/result-center/scan: sign-up on the phone, and this computer goes on with the new account. */
+/** The code of /register/result-center/scan: sign-up on the phone, and this computer continues with the new account. */
 export function RegisterByPhone({ query, signInHref }: { readonly query: PageQuery; readonly signInHref: string }): ReactNode {
   return (
     <QrPanel

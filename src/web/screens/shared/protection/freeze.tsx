@@ -43,6 +43,6 @@ function Frozen(): ReactNode {
   const [of, setOf] = useState<ReturnType<typeof readFrozen>>();
   useLayoutEffect(() => setOf(readFrozen()), []);
   const ticket = useMailedToken('recover');
-  // What else may be kept there is of another way back.
+  // Any other token that is kept there belongs to another way back.
   return <FrozenCard of={of} ticket={of === undefined ? '' : ticket} />;
 }

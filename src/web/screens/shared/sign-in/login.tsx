@@ -156,7 +156,7 @@ function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): Reac
   const query = useQuery();
   return (
     <AuthCard title={t('si.h')}>
-      {/* The browser alone draws it, once it knows the query, which names the window. */}
+      {/* Only the browser draws it, once it knows the query, which names the window. */}
       {(!isDesktopWindow() || query.has('display')) && (
         <Suspense>
           <QrPart purpose="signIn" query={pageQuery(query)} onSignedIn={toGoal} onSecondStep={onSecondStep} onNoCamera={onNoCamera} />

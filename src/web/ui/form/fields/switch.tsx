@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './switch.module.css';
 
 interface SwitchProps {
-  /** Of its label. */
+  /** Id of its label. */
   readonly id: string;
   readonly on: boolean;
   /** A change is on its way: a press does nothing. */

@@ -26,7 +26,7 @@ export async function checkAddress(
 }
 
 async function certificateAdvice({ outside }: DeveloperDeps, url: URL): Promise<Advice> {
-  // Outside checks ask public hosts on port 443 alone.
+  // Outside checks ask public hosts only on port 443.
   if (url.port !== '') return { key: 'quiet' };
   try {
     return { key: 'ok', date: new Date(await outside.certificateEnd(new URL(url.origin))).toISOString().slice(0, 10) };

@@ -5,7 +5,7 @@ import { hour } from '#server/platform/clock.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import { countUse, type Developer, type DeveloperDeps } from '../developer.ts';
 
-/** Of the list at a sector's address. */
+/** Bytes of the list at a sector's address. */
 const mostBytes = 16 * 1024;
 
 interface SectorChange {

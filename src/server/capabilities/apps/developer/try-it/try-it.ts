@@ -43,7 +43,7 @@ const lifeMs = limits.trialMinutes * minute;
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
- * Begins a trial: the code flow of this app with the developer's own account. Its secret is of this run alone, and ends
+ * Begins a trial: the code flow of this app with the developer's own account. Its secret is only of this run, and ends
  * with it.
  * @throws {Refusal} notFound, appStateRefuses, tooFrequent; changedElsewhere with `data.run` while another run is open
  */

@@ -30,7 +30,7 @@ export interface TryProtocol {
   readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a run proves itself with: '' for an app without secrets, and the private key where tokens are bound to it. */
+/** Keys of a run: '' for an app without secrets, and the private key where tokens are bound to it. */
 export interface RunKeys {
   readonly client: OpenidClient;
   readonly secret: string;

@@ -113,7 +113,7 @@ function wholeCharacters(text: string, bytes: number): string {
     .replace(/\uFFFD$/, '');
 }
 
-/** Of a window, only a host that the operator knows and values that pass are kept; anything else is no error. */
+/** Keeps of a window only a host that the operator knows and values that pass; anything else is no error. */
 function keepWindow(params: Record<string, unknown>, embedHosts: readonly EmbedHost[]): void {
   const read = (name: string): string | undefined => (typeof params[name] === 'string' ? params[name] : undefined);
   const window = embeddingOf(read, embedHosts);

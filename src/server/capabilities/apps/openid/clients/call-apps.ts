@@ -8,7 +8,7 @@ import { fetchClientKeys } from './client-assertions.ts';
 const timeoutMs = 5 * second;
 const mostBytes = 16 * 1024;
 
-/** The app that hears of a sign-out: the library does not say for whom it calls. */
+/** The app that is notified of a sign-out: the library does not say for whom it calls. */
 const told = new AsyncLocalStorage<string>();
 
 interface LibraryClient {
@@ -29,7 +29,7 @@ export function nameToldApps(provider: Provider): void {
 
 /**
  * Reads the keys of an app at its address, or tells it of a sign-out. The operator's apps may listen inside the house;
- * a developer's are called at public addresses alone, and so is every app that is unknown by now.
+ * a developer's are called only at public addresses, and so is every app that is unknown by now.
  */
 export async function callApp(
   { clients }: { readonly clients: OpenidClients },

@@ -19,7 +19,7 @@ const types: readonly unknown[] = [undefined, 'JWT', 'client-authentication+jwt'
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Checks what the library leaves open in the assertion of an app (RFC 7523): its audience is this server alone, it lives
+ * Checks what the library leaves open in the assertion of an app (RFC 7523): its only audience is this server, it lives
  * for five minutes at most, it was made just now, and it is used once. A verified signature came before.
  * @throws {errors.InvalidClientAuth}
  */

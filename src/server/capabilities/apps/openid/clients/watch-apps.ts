@@ -62,7 +62,7 @@ function note(
 
 interface Cause {
   readonly cause: AppCause;
-  /** What belongs into the text of the cause, never something of a person. */
+  /** Part of the text of the cause, never something of a person. */
   readonly detail: string;
 }
 

@@ -20,7 +20,7 @@ const askedMs = 10 * minute;
 
 /**
  * Makes an authorization code of an app for a program of a desktop: S256, once, for 60 s, in a grant of that device. If
- * the person has not allowed the app all of it, the answer is the consent page of this account alone.
+ * the person has not allowed the app all of it, the answer is the consent page of only this account.
  *
  * App, program, address → consent → one transaction: account and device still as they were, grant, audit, notice, code.
  *

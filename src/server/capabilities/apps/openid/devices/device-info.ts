@@ -36,7 +36,7 @@ export function deviceInfo(body: Readonly<Record<string, unknown>>, address: str
 }
 
 /**
- * Keeps printable characters alone, because people see this text of a stranger's device, and limits the bytes, because
+ * Keeps only printable characters, because people see this text of a stranger's device, and limits the bytes, because
  * it is stored.
  */
 function text(value: unknown, length: number, bytes: number): string {

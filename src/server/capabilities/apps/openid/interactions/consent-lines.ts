@@ -36,7 +36,7 @@ export function lacksNeeded(wanted: Wanted, account: ClaimedAccount): boolean {
   return needsEmail(wanted) && isMissing(account, 'email');
 }
 
-/** Whether the account service of a desktop asks: its grant belongs to a device, and each one is asked for anew. */
+/** Whether the account service of a desktop asks: its grant belongs to a device, and each one is asked for again. */
 export function isDesktopRequest({ client, scope }: Pick<Wanted, 'client' | 'scope'>): boolean {
   return client.scopes.includes(desktopScope) && scope.split(' ').includes(desktopScope);
 }

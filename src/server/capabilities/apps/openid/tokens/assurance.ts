@@ -5,7 +5,7 @@ import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import { reaches } from '#server/core/sign-in/ways/assurance.ts';
 import { second } from '#server/platform/clock.ts';
 
-/** What apps learn of a sign-in: how strong it is, by which means (RFC 8176), and when, in seconds. */
+/** Strength of a sign-in for apps: how strong it is, by which means (RFC 8176), and when, in seconds. */
 interface SignInStrength {
   readonly acr: Acr;
   /** Absent where no means has a registered name. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 
-/** What a call has proven. */
+/** Evidence of a call. */
 export interface CallOutcome {
   clientId?: string;
   /** Calls a minute of that client; null for the usual number. */

@@ -23,7 +23,7 @@ export const companions: Readonly<Record<string, Claim>> = {
   phone_number_verified: 'phone_number',
 };
 
-/** What of an account apps can learn. */
+/** Parts of an account that apps can learn. */
 export type ClaimedAccount = Pick<
   Account,
   | 'id'

@@ -10,7 +10,7 @@ interface LibraryIdToken {
 
 /**
  * Also puts the claims of the granted scopes into ID tokens, for apps whose library never asks userinfo. OpenID Connect
- * Core 5.4 has them at userinfo alone; the library offers one choice for all clients.
+ * Core 5.4 has them only at userinfo; the library offers one choice for all clients.
  */
 export function claimsInIdTokens(provider: Provider): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types

@@ -5,7 +5,7 @@ interface LibraryIdTokens {
 }
 
 /**
- * Only an ID token hints at who should be signed in. The library looks at issuer, audience and subject alone, which a
+ * Only an ID token hints at who should be signed in. The library looks only at issuer, audience and subject, which a
  * logout token has as well; every other token of ours says its type (RFC 8725 section 3.11).
  */
 export function refuseOtherHints(provider: Provider): void {

@@ -33,7 +33,7 @@ function isSignalScope(text: string): boolean {
 }
 
 /**
- * What this app may do at a resource: the scopes that the operator has granted it.
+ * Permissions of this app at a resource: the scopes that the operator has granted it.
  * @throws {errors.InvalidTarget} for an unknown resource, and for one of which it was granted nothing
  */
 export async function resourceFor(

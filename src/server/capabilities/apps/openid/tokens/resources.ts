@@ -61,7 +61,7 @@ export function addApis(
 }
 
 /**
- * What access tokens and introspection tell of the sign-in (RFC 9068 section 2.2.1, RFC 9470): that of the grant's own
+ * Claims of access tokens and introspection about the sign-in (RFC 9068 section 2.2.1, RFC 9470): those of the grant's own
  * moment, which a refresh does not raise.
  */
 export function signInClaims({ oidc }: KoaContextWithOIDC): Readonly<Record<string, unknown>> | undefined {

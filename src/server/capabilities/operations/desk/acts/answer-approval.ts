@@ -28,7 +28,7 @@ export interface Answer {
   /** The digest that the approver has seen. */
   readonly digest: string;
   readonly reason: string;
-  /** Of a member at the desk: what their passkey has signed, and the note of its use. */
+  /** Signature of a member at the desk, and the note of its use. */
   readonly signed?: { readonly assertion: string; readonly note: () => Promise<unknown> };
 }
 
@@ -42,7 +42,7 @@ const sentences: Readonly<Record<NotApproved, string>> = {
   changed: 'It is not what you have seen. Look at it again.',
 };
 
-/** What a refusal of an asked act does not depend on. */
+/** Reasons against an approval that do not stop the refusal of an asked act. */
 const besideRefusal: readonly NotApproved[] = ['asker', 'changed'];
 
 /**

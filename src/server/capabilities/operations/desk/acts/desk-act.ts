@@ -48,7 +48,7 @@ export async function inDeskWords<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What takes, gives or answers asks for a proof of the member that is not old.
+ * An act that takes, gives or answers needs a proof of the member that is not old.
  * @throws {Refusal} deskProofNeeded
  */
 export function requireProof({ store: { clock } }: Pick<PersonDeps, 'store'>, { session }: Pick<AtDesk, 'session'>): void {

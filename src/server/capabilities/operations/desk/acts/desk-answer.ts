@@ -3,7 +3,7 @@ import { inDeskWords } from './desk-act.ts';
 import { Waiting } from './do-act.ts';
 
 /**
- * What came of an act at the desk.
+ * Result of an act at the desk.
  * @throws {Refusal} secondPersonNeeded for an act that waits, deskRoleRefuses for one that this member may not ask for,
  * ownAccount for one about themselves, deskChanged where nothing was done
  */

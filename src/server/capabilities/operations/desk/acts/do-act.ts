@@ -23,7 +23,7 @@ export interface ActDeps {
 export interface ActOrder {
   readonly act: StaffAct;
   readonly operator: string;
-  /** What it is about beside the account: names of an app or a member. */
+  /** Object beside the account: names of an app or a member. */
   readonly object?: Readonly<Record<string, string>>;
   readonly accountId?: string;
   readonly version?: number;

@@ -17,7 +17,7 @@ export interface ExceptionDeps extends PersonDeps {
 }
 
 /**
- * Asks for exceptional access to the account of a look. The asker signs it. All leads and auditors hear of it at
+ * Asks for exceptional access to the account of a look. The asker signs it. All leads and auditors are notified of it at
  * once.
  * @throws {Refusal} passkeyRefused, passkeyUnknown, stepCodeWrong, deskChanged, caseNeeded, ownAccount
  */

@@ -18,7 +18,7 @@ export interface AlarmDeps {
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
   readonly limiter: Pick<RateLimiter, 'take' | 'look' | 'used'>;
   readonly rateFactor: number;
-  /** One more address that hears of alarms. */
+  /** One more address that is notified of alarms. */
   readonly deskMail: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function askTrailExport(deps: ActDeps, { session }: AtDesk, { from,
   await deskAnswer(doAct(deps, { act: 'audit.export', operator: session.member, object, reason }, async () => false));
 }
 
-/** What a lead has approved for this member, and can be taken still. */
+/** Exports that a lead has approved for this member and that can still be taken. */
 export async function approvedExports({ db, clock }: Pick<ActDeps, 'db' | 'clock'>, member: string) {
   const rows = await approvedOf(db, { act: 'audit.export', member, since: clock.now() - takenMs });
   return rows.map((row) => ({ id: row.id, ...rangeOf(row), until: (row.answered_at ?? 0) + takenMs }));

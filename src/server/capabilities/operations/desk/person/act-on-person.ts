@@ -18,7 +18,7 @@ export interface ActOnPersonDeps extends PersonDeps {
   readonly operation: GiveBackDeps;
 }
 
-/** What a page sends: the look, the version of the account that it has shown, and why. */
+/** Order of a page: the look, the version of the account that it has shown, and why. */
 export interface PersonOrder {
   readonly look: string;
   readonly version: number;
@@ -26,17 +26,17 @@ export interface PersonOrder {
   readonly caseRef: string;
 }
 
-/** What an act says beside the order: a way, a number, a message, an address, a text. */
+/** Fields of an act beside the order: a way, a number, a message, an address, a text. */
 export type ActExtras = Readonly<Partial<Record<'way' | 'number' | 'message' | 'to' | 'text', string>>>;
 
 interface Performer {
   readonly act: StaffAct;
-  /** What it is counted as. */
+  /** Name of its count. */
   readonly counted: Counted;
   readonly run: (deps: GiveBackDeps, order: Order, extras: ActExtras) => Promise<boolean>;
   /** The state of an account on which a second member is asked for it at all. */
   readonly from?: AccountState;
-  /** What an approver sees of it, and what the approved act is done with. */
+  /** Object as an approver sees it, with which the approved act is done. */
   readonly objectOf?: (extras: ActExtras) => Readonly<Record<string, string>>;
 }
 

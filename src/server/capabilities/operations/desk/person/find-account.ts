@@ -7,7 +7,7 @@ import { knownPerson, type KnownPersonDeps } from '#server/core/apps/openid/know
 import type { Db } from '#server/core/database/db.ts';
 import { findIdByDevice, findIdByNumber, findIdByReference } from '../administration.repository.ts';
 
-/** What is known of an account without a look at it. */
+/** Facts of an account that are known without a look at it. */
 export type AccountReference = Pick<Account, 'id' | 'state' | 'version'>;
 
 /** Finds an account by phone, email, username, ID (12 digits) or internal id. */

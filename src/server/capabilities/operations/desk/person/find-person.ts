@@ -36,7 +36,7 @@ export function readWhy(
 /** How long a look is open. */
 export const lookMs = 30 * minute;
 
-/** What a search has found: a look at a person, an app, or nothing. */
+/** Result of a search: a look at a person, an app, or nothing. */
 export interface Found {
   readonly kind: FindKind | '';
   readonly look: string;

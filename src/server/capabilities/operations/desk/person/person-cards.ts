@@ -144,7 +144,7 @@ interface Reading {
 
 /** Characters of the id of a session that leave: enough to name it, too few to be it. */
 const shownId = 16;
-/** Of the id of a look. */
+/** Letters of the id of a look. */
 const shownLook = 6;
 
 const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => Promise<readonly CardLine[]>>> = {
@@ -249,7 +249,7 @@ const readers: Readonly<Record<DeskCard, (deps: CardDeps, reading: Reading) => P
   async looks({ store: { db, clock } }, { look }) {
     const looks = await listDeskLooks(db, { accountId: look.accountId, since: clock.now() - day });
     return looks.map(({ id, member, reason, case_ref: value, opened_at: at }) =>
-      // The id of a look opens it, in its own session; here it names the line alone.
+      // The id of a look opens it, in its own session; here it only names the line.
       line('look', { id: id.slice(0, shownLook), title: member, value, note: reason, at }),
     );
   },

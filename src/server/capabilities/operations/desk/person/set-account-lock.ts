@@ -45,7 +45,7 @@ export async function unlockByOperator(deps: OperationDeps, order: Order): Promi
 }
 
 /**
- * Freezes an account as its owner would: an operator alone does it, and none ends it. False for one that is frozen or
+ * Freezes an account as its owner would: one operator does it, and none ends it. False for one that is frozen or
  * gone.
  */
 export async function freezeByOperator(deps: FreezeDeps, { accountId, operator: name, reason, caseRef }: Order): Promise<boolean> {
@@ -86,7 +86,7 @@ async function change(deps: OperationDeps, order: Order, { event, from, to, noti
   });
 }
 
-/** What trail and owner read of an order. */
+/** Detail of an order for trail and owner. */
 export function detailOf({ operator, reason, caseRef, second, via }: Order): Readonly<Record<string, string>> {
   return { operator, reason, case: caseRef, ...(second !== undefined && { second }), ...(via !== undefined && { via }) };
 }

@@ -80,7 +80,7 @@ export function publicationRoutes({ acting, handling, config }: PublicationRoute
       const { changes, lines, ...preview } = found(await previewDraft({ db, clock, config }, { id: params.id, ...body }));
       return { changes: [...changes], lines: [...lines], ...preview };
     },
-    // What is asked for waits in any case: nothing is done here.
+    // An asked act waits in any case: nothing is done here.
     async deskPublishDraft(call) {
       requireProof(handling, call);
       const { version, publishAt } = call.body;

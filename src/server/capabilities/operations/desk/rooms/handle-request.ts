@@ -39,7 +39,7 @@ export interface RequestOrder {
   readonly operator: string;
 }
 
-/** What came of an order: `absent` for an unknown number, `ended` for a request that has ended or cannot be extended. */
+/** Result of an order: `absent` for an unknown number, `ended` for a request that has ended or cannot be extended. */
 export type Handled = 'done' | 'absent' | 'ended';
 
 /** No request over HTTP is involved. */
@@ -116,7 +116,7 @@ export async function extendDate(deps: HandleDeps, order: RequestOrder, reason: 
 
 interface HandledAs {
   readonly event: AuditEvent;
-  /** What it counts as, beyond what every such event does. */
+  /** Counts of the event, beyond those of every such event. */
   readonly counts?: (request: RightsRequest) => readonly RightsCount[];
 }
 

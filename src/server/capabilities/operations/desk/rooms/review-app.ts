@@ -31,7 +31,7 @@ export interface AppOrder {
 /** No request is involved. */
 const origin = { clientIp: '', requestId: '' };
 
-/** What waits for a reviewer, with the app it belongs to; oldest first. */
+/** Versions that wait for a reviewer, with the app they belong to; oldest first. */
 export async function listReviews({ db, own }: ReviewDeps): Promise<readonly { readonly app: OwnApp; readonly version: AppVersion }[]> {
   const waiting = await listAsked(db);
   const found = await Promise.all(waiting.map(async (version) => ({ app: await own.find(version.client_id), version })));

@@ -41,7 +41,7 @@ import { openTrailRow, proveTrailRow, searchTrail } from '../audit/search-audit.
 import { addStaff, endStaff, holdStaff, linkStaff } from '../staff/staff.ts';
 import { readTransparency } from './transparency-report.ts';
 
-/** What the rooms of the desk show and do. */
+/** Parts that the rooms of the desk show and do. */
 export interface RoomsDeps {
   readonly acting: ActDeps;
   readonly handling: HandleDeps;
@@ -125,7 +125,7 @@ export function staffRoutes({ acting, handling: { store, identity } }: RoomsDeps
   });
 }
 
-/** What waits, and requests about data. */
+/** Calls of the queues, and requests about data. */
 export function queueRoutes({ acting, handling, review, titleOf }: RoomsDeps): BoundCalls {
   const text = (words: string): string => checkFields({ text: textField(requestTextRules, cleanText.lines(words)) }).text;
   const handle = async (operator: string, step: () => Promise<Handled>, number = ''): Promise<Record<string, never>> => {

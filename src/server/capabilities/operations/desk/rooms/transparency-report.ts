@@ -7,7 +7,7 @@ const smallest = 5;
 
 export type ReportedNumber = number | '<5';
 
-/** What a report says of one region, or of people without one. The names of the counters have the same parts. */
+/** Report about one region, or about people without one. The names of the counters have the same parts. */
 export interface RegionReport {
   readonly copies: Reported<'asked' | 'ready' | 'downloaded' | 'failed'> & { readonly medianMinutes: ReportedNumber | null };
   readonly deletions: { readonly asked: Counts; readonly withdrawn: ReportedNumber; readonly done: Counts };
@@ -28,7 +28,7 @@ export interface RegionReport {
 type Reported<Name extends string> = { readonly [N in Name]: ReportedNumber };
 type Counts = Readonly<Record<string, ReportedNumber>>;
 
-/** Reads the counters alone: what is purged changes no number of a report. The days are of UTC: from one on and before another. */
+/** Reads only the counters: what is purged changes no number of a report. The days are of UTC: from one on and before another. */
 export async function readTransparency(
   db: Db,
   days: { readonly from: number; readonly to: number },

@@ -22,7 +22,7 @@ export interface CeremonyDeps {
   readonly deskUrl: string;
 }
 
-/** What a member shows: a passkey that has signed the text, or a code of their authenticator app. */
+/** Proof of a member: a passkey that has signed the text, or a code of their authenticator app. */
 export interface Shown {
   readonly credential?: PasskeyAssertion | undefined;
   readonly code?: string | undefined;
@@ -30,7 +30,7 @@ export interface Shown {
 
 /** A right ceremony. */
 export interface Signed {
-  /** What stays of it, as JSON with the text. */
+  /** Record of the proof, as JSON with the text. */
   readonly kept: string;
   /** Spends it, in the transaction of what was signed. */
   readonly note: () => Promise<unknown>;
@@ -39,7 +39,7 @@ export interface Signed {
 /** Leads and auditors have a passkey, otherwise their role is on hold. */
 const needsPasskey = (role: StaffRole): boolean => role === 'lead' || role === 'auditor';
 
-/** A key that stands for another way could have been added with it alone: it signs a week later. */
+/** A key that stands for another way could have been added only with it: it signs a week later. */
 const restsMs = 7 * day;
 
 /** @throws {Refusal} passkeyRefused for a passkey of the last seven days that one way added */

@@ -1,6 +1,6 @@
 import { readCookie, writeCookie } from '#server/platform/http/sessions/cookies.ts';
 
-/** The cookies of the desk: its session, and two for minutes on the way in. Each belongs to the desk's host alone. */
+/** The cookies of the desk: its session, and two for minutes on the way in. Each belongs only to the desk's host. */
 export interface DeskCookies {
   readonly sessionOf: (header: string | undefined) => string | undefined;
   readonly wayOf: (header: string | undefined) => string | undefined;

@@ -86,7 +86,7 @@ export async function beginSession(
   return { token, until, idleUntil: at + deps.lives.idleMinutes * minute, endedAnother };
 }
 
-/** The session of the same member and key, which goes on with the new proof. */
+/** The session of the same member and key, which continues with the new proof. */
 async function proveAgain(
   deps: DeskSessionDeps,
   {
@@ -109,7 +109,7 @@ async function proveAgain(
   return { token: undefined, until: found.expiresAt, idleUntil: at + deps.lives.idleMinutes * minute, endedAnother: false };
 }
 
-/** What a session of the desk came to. */
+/** Result of the search for a session of the desk. */
 export type FoundMember =
   | { readonly status: 'unknown' | 'over' | 'held' | 'elsewhere' }
   | { readonly status: 'live'; readonly session: DeskSession };
@@ -154,7 +154,7 @@ export async function findMember(deps: DeskSessionDeps, { token, isSignedBy, cli
   };
 }
 
-/** A role that was taken, or given anew, since the session began: it is asked for again with a sign-in. */
+/** A role that was taken, or given again, since the session began: it is asked for again with a sign-in. */
 function isHeld({ state, changedAt, roleSince }: FoundDeskSession): boolean {
   return state !== 'active' || changedAt !== roleSince;
 }

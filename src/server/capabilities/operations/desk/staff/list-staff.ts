@@ -14,7 +14,7 @@ export interface SeenMember extends Pick<StaffRow, 'name' | 'role' | 'state' | '
   readonly acts: number;
 }
 
-/** What the active members of a role do in the middle: a member far from it is worth a question. */
+/** Median of the acts of a role's active members: a member far from it is worth a question. */
 export interface RoleMedian {
   readonly role: StaffRole;
   readonly looks: number;

@@ -44,7 +44,7 @@ export async function makeLead(
         throw new StaffRefusal('The shell makes two leads, who give roles at the desk. With --last-resort it makes another one.');
       if (!(await grant(deps, { ...order, role: 'lead' }, { by: `last resort, ${operator}`, detail: { lastResort: true } }))) return false;
     }
-    // What refuses the account undoes the transaction: there is no lead without one.
+    // A refusal of the account undoes the transaction: there is no lead without one.
     await requireSound(deps, account.id, { role: 'lead', ageMs: isPlaced ? 0 : leastAgeMs });
     if (!(await linkMember(db, { name, accountId: account.id, at: clock.now() })))
       throw new StaffRefusal('The account is another member’s.');

@@ -11,7 +11,7 @@ interface SecretShownProps {
   readonly onDone: () => void;
 }
 
-/** A new secret, which nobody can see again. It is in memory alone. */
+/** A new secret, which nobody can see again. It is only in memory. */
 export function SecretShown({ secret, onDone }: SecretShownProps): ReactNode {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);

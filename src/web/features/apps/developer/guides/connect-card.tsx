@@ -7,7 +7,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { guidePath } from './guide-path.ts';
 import type { OwnApp } from '../use-developer.ts';
 
-/** What a program needs to know to sign people in. */
+/** Values that a program needs to sign people in. */
 export function ConnectCard({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { origin } = location;

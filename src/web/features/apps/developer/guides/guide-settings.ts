@@ -1,7 +1,7 @@
 import type { SettingsValues } from './guide-values.ts';
 import type { GuideLibrary } from './libraries.ts';
 
-/** A library by its settings alone. */
+/** A library that is known only by its settings. */
 interface LibrarySettings {
   /** The file or place of the settings. */
   readonly place: string;

@@ -1,4 +1,4 @@
-/** What is filled into a quickstart. */
+/** Values that are filled into a quickstart. */
 export interface GuideValues {
   readonly issuer: string;
   readonly clientID: string;
@@ -12,15 +12,15 @@ export function filledIn(text: string, { issuer, clientID }: GuideValues): strin
   return text.replaceAll(`'${written.issuer}'`, `'${issuer}'`).replaceAll(`'${written.clientID}'`, `'${clientID}'`);
 }
 
-/** What is filled into settings. */
+/** Values that are filled into settings. */
 export interface SettingsValues extends GuideValues {
   readonly origin: string;
 }
 
-/** What software asks for and has no value of its own, but a sentence. */
+/** Questions of software that are answered by a sentence instead of a value. */
 export const explained = ['secret', 'auth', 'pkce', 'missing', 'groups', 'hosts', 'lives', 'ended'] as const;
 
-/** What software asks for by many names, with the value to give it. */
+/** Questions of software under their many names, with the value to give it. */
 export function askedValues({ issuer, clientID }: GuideValues) {
   return {
     issuer,

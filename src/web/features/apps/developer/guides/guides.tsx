@@ -40,7 +40,7 @@ function OwnGuides(): ReactNode {
 
 interface GuidePageProps {
   readonly apps: Developer['apps'];
-  /** Those of the chosen app. */
+  /** Addresses of the chosen app. */
   readonly redirectUris: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function ChosenSoftware({ chosen, onChoose }: { readonly chosen: Software; reado
   );
 }
 
-/** What software asks for by many names, and what to give it. */
+/** Questions of software under their many names, and the answers. */
 function Asked({ values }: { readonly values: GuideValues }): ReactNode {
   const t = useT();
   const rows = Object.entries(askedValues(values)) as readonly [keyof ReturnType<typeof askedValues>, string][];

@@ -68,7 +68,7 @@ function Agreement({ version }: { readonly version: string }): ReactNode {
       try {
         await call(developerEndpoints.beginDeveloper, { body: { agreement: version } });
       } catch (error) {
-        // A newer one counts: it has to be read and ticked anew.
+        // A newer one counts: it has to be read and ticked again.
         if (isRefusal(error, 'agreementChanged')) form.set('agreement', false);
         throw error;
       } finally {

@@ -16,7 +16,7 @@ import type { OwnApp } from '../use-developer.ts';
 
 const securityPages = { desktop: '/pc-security', mobile: '/mobile-account-home' } as const;
 
-/** What is missing before the app goes live, each with the place where it is done. */
+/** Missing steps before the app goes live, each with the place where it is done. */
 export function TodoCard({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const done = app.todo.filter((each) => each.done).length;

@@ -61,7 +61,7 @@ function adviceText({ key, date = '', domain = '' }: Advice, t: Translate): stri
   return t(`dc.r.${key}`, { date: date === '' ? '' : calendarDayText(date.slice(0, 10)), domain });
 }
 
-/** What the server sees of a host, half a second after the last change. No answer is no advice. */
+/** Advice of the server about a host, half a second after the last change. No answer is no advice. */
 function useAdvice(address: string, { kind, use }: { readonly kind: AppKind; readonly use: AddressUse }): readonly Advice[] {
   const [advice, setAdvice] = useState<readonly Advice[]>([]);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface Logo {
 }
 
 /**
- * Saves a picture as an app's logo; the server draws it anew.
+ * Saves a picture as an app's logo; the server draws it again.
  * @throws {RefusalError}
  */
 export async function saveLogo(file: Blob, { filetype, app: { clientID: id, version } }: Logo): Promise<OwnApp> {

@@ -57,7 +57,7 @@ export function valuesOf(app: OwnApp): SettingsValues {
   };
 }
 
-/** What a save sends: the parts that differ from what the form began with. */
+/** Body of a save: the parts that differ from the values with which the form began. */
 export function changesOf(values: SettingsValues, app: OwnApp): SettingsBody {
   const before = valuesOf(app);
   const differs = (...names: readonly (keyof SettingsValues)[]): boolean => names.some((name) => values[name] !== before[name]);

@@ -14,7 +14,7 @@ import { oneRules } from '../settings/address-rules.ts';
 import { reloadApp, type OwnApp } from '../use-developer.ts';
 import { reloadStreams } from './use-streams.ts';
 
-/** What a header may hold. */
+/** Rule for the value of a header. */
 const headerValue = matches('regex', /^[\u0020-\u007e]{0,1000}$/);
 
 interface NewStreamDialogProps {

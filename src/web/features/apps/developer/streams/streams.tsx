@@ -26,7 +26,7 @@ import css from './streams.module.css';
 import type { OwnApp } from '../use-developer.ts';
 import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
 
-/** Where the app hears of security events, and whether its addresses answer. */
+/** Where the app is notified of security events, and whether its addresses answer. */
 export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { clientID: id } = app;
@@ -182,7 +182,7 @@ function nameOf({ address, kind }: OwnStream, t: Translate): string {
   return kind === 'poll' ? t('dc.sg.poll') : address;
 }
 
-/** What there is to know: since when nothing is taken and why, and what waits. */
+/** Facts of a stream: since when nothing is taken and why, and the number of waiting events. */
 function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: Translate): readonly string[] {
   return [
     ...(failingSince === null ? [] : [t('dc.sg.fails', { date: dayText(failingSince), cause: causeOf(lastFailure, t) })]),

@@ -8,7 +8,7 @@ import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 type Answer = CallData<typeof developerEndpoints.listStreams>;
 type Deliveries = CallData<typeof developerEndpoints.listDeliveries>;
 
-/** Where an app hears of security events. */
+/** Where an app is notified of security events. */
 export type OwnStream = Answer['streams'][number];
 
 export type Delivery = Deliveries['deliveries'][number];

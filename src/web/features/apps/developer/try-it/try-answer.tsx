@@ -16,7 +16,7 @@ import { sectionPath } from '../sections.ts';
 import { showRun, type Run } from './use-run.ts';
 
 /**
- * The answer of a trial sign-in has come to this page: the server goes on with it. The answer leaves the URL at once: a
+ * The answer of a trial sign-in has come to this page: the server continues with it. The answer leaves the URL at once: a
  * code is nothing for the history.
  */
 export function TryAnswer(): ReactNode {

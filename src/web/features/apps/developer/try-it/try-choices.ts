@@ -41,7 +41,7 @@ export function useTryOptions(app: OwnApp): readonly [TryChoices, (change: Parti
   ];
 }
 
-/** What the call takes. */
+/** Body of the call. */
 export function bodyOf(choices: TryChoices): Omit<CallInput<typeof developerEndpoints.startTry>['body'], 'replace'> {
   const asked = choices.scope.split(' ');
   const maxAge = Number.parseInt(choices.maxAge, 10);

@@ -6,7 +6,7 @@ import type { Run } from './use-run.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('../guides/qr-code.tsx')).QrCode }));
 
-/** What a device would show: the code, and a picture for the camera of a phone. */
+/** Screen of a device: the code, and a picture for the camera of a phone. */
 export function TryCode({ run }: { readonly run: Run }): ReactNode {
   const t = useT();
   const { origin, pathname } = new URL(run.url, location.href);
