@@ -110,8 +110,8 @@ describe('every command', () => {
   it('on an older database asks for migrations run, and changes nothing', async () => {
     const database = await openTestDatabase();
     undo.push(() => database.close());
-    await sql`delete from kysely_migration where name = '0009-installation'`.execute(database.db.q());
-    await sql`drop table installation`.execute(database.db.q());
+    await sql`delete from kysely_migration where name >= '0009'`.execute(database.db.q());
+    for (const name of ['holds', 'installation']) await sql`drop table ${sql.table(name)}`.execute(database.db.q());
     const texts = await outputs(database, [...makes, 'backup']);
     said(texts, /older than this program \(to be run: 0009-installation.*\): make a backup, then npm run admin -- migrations run/);
     expect(await runAdmin(['migrations', 'run'], { NODE_ENV: 'test', DATA_DIR: database.dataDir, SECRET_KEY, ...urlOf(database) })).toBe(0);
@@ -153,8 +153,12 @@ describe.each(isPostgres ? [] : ['SQLite'])('every command on %s', () => {
     printed = '';
     expect(await runAdmin(['init'], environment)).toBe(0);
     expect(await runAdmin(['init'], environment)).toBe(0);
-    expect(await runAdmin(['clients', 'list'], environment)).toBe(0);
-    expect(printed).toMatch(/^The database is made\.\nThere is a database already\.\n/);
+    expect(printed).toBe('The database is made.\nThere is a database already.\n');
+    for (const word of ['approvals', 'clients', 'exports', 'resources', 'signals']) {
+      printed = '';
+      expect(await runAdmin([word, 'list'], environment)).toBe(0);
+      expect([word, printed]).toEqual([word, expect.stringMatching(/^[A-Z].*\.\n$/)]);
+    }
   });
 
   it('in development does not make a secret in a mistyped folder', async () => {
@@ -187,7 +191,7 @@ describe.each(isPostgres ? [] : ['SQLite'])('DATABASE_URL beside a file of %s', 
 
 describe('the help', () => {
   it.each([
-    [['users', '--help'], /^Usage: .*\n\n {2}users find .*\n {2}users lock/, 'clients'],
+    [['users', '--help'], /^Usage: .*\n\n {2}users find .*\n {2}users history/, 'clients'],
     [['approvals'], /^Usage: .*\n\n {2}approvals list/, 'users find'],
     [['users', '--nonsense'], /Unknown option[\S\s]*\n {2}users find/, 'clients'],
   ])('of %j is that of its word', async (args, pattern, other) => {

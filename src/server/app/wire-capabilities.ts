@@ -27,6 +27,7 @@ import { referenceCapability } from '#server/capabilities/account/reference/capa
 import { registrationCapability } from '#server/capabilities/account/registration/capability.ts';
 import { rightsRequestsCapability } from '#server/capabilities/rights/requests/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/sign-in/capability.ts';
+import { signOutCapability } from '#server/capabilities/operations/desk/person/sign-out-everybody.ts';
 import { containmentCapability } from '#server/capabilities/protection/freeze/capability.ts';
 import { claimsCapability } from '#server/capabilities/protection/claims/capability.ts';
 import { recoveryCapability } from '#server/capabilities/sign-in/recovery/capability.ts';
@@ -122,6 +123,7 @@ export function openCapabilities(core: Core, parts: CapabilityParts) {
     containmentCapability(core),
     signals,
     developer,
+    signOutCapability(core),
   ];
   const deletion = deletionCapability(core, {
     queue,

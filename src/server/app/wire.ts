@@ -239,7 +239,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
 /** What the desk knows of its installation, and of other capabilities. */
 function deskParts(
-  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays }: Config,
+  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays, accessHold }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
 ): DeskParts {
@@ -255,6 +255,7 @@ function deskParts(
     workdays,
     rpId: passkeys?.rpId ?? '',
     titleOf,
+    accessHold,
     askProvider: protocol.send,
   };
 }

@@ -6,6 +6,7 @@ import { formerChoices } from './0005-former-choices.ts';
 import { waits } from './0007-waits.ts';
 import { copies } from './0008-copies.ts';
 import { installation } from './0009-installation.ts';
+import { holds } from './0010-holds.ts';
 
 /** Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. */
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
@@ -17,5 +18,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0007-waits': waits,
     '0008-copies': copies,
     '0009-installation': installation,
+    '0010-holds': holds,
   };
 }

@@ -15,6 +15,10 @@ export interface InstallationTable {
   settled: number;
   /** The database that this one was copied to: no server opens this one any more. */
   moved_to: string | null;
+  /** A sign-out of everybody that goes on, as JSON; null without one. */
+  signing_out: string | null;
+  /** The last account that it has signed out. */
+  signing_out_after: string;
 }
 
 export const installation = table<InstallationTable>()({
@@ -32,5 +36,7 @@ export const installation = table<InstallationTable>()({
     doubted_until: isBookkeeping,
     settled: isBookkeeping,
     moved_to: isBookkeeping,
+    signing_out: isBookkeeping,
+    signing_out_after: isBookkeeping,
   },
 });

@@ -1,3 +1,4 @@
+import { endLapsedHolds } from '#server/core/account/holds/end-holds.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 import { eraseMore, purgeAccounts, type PurgeDeps } from './purge-accounts.ts';
@@ -16,6 +17,7 @@ export function deletionJob({ doubt, ...deps }: PurgeDeps & SendRemindersDeps & 
     async run() {
       await sendReminders(deps);
       if ((await purgeAccounts(deps)) > 0) isForgotten = false;
+      await endLapsedHolds(deps);
       if (deps.store.clock.now() >= eraseMoreAt) {
         if ((await eraseMore(deps)) > 0) isForgotten = false;
         eraseMoreAt = deps.store.clock.now() + hour;
