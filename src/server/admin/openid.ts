@@ -157,7 +157,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
     const lines = all.map(({ client, state }) =>
       [client.id, client.kind, state, ...languagesByShortName.map((language) => client.name[language]), ...marks(client)].join('\t'),
     );
-    return { said: '', result: lines.join('\n') };
+    return { said: '', result: lines.length === 0 ? 'No app signs people in.' : lines.join('\n') };
   },
   async show({ clients, id }) {
     const found = await registrationOf(clients, id);
