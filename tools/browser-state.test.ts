@@ -71,6 +71,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'lib/page/router.ts guards': 'components on screen',
   'lib/page/router.ts history.state': 'the number of a history entry, a time',
   'lib/page/router.ts later': 'ends with every change of page, and with the document',
+  'lib/page/router.ts pageName': 'ends with the page that gives it',
   'lib/page/vendor.ts vendor': 'the mode of the installation',
   'lib/person/turns.ts alone': 'calls on their way: their answers are dropped by the owner',
   'lib/person/turns.ts running': 'calls on their way: their answers are dropped by the owner',

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState,
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { takeNews } from '#web/lib/person/news.ts';
-import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/page/router.ts';
+import { RouteContext, useContactPath, useHistoryEntry, useOwnPageName, useQuery } from '#web/lib/page/router.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Announcer } from '#web/ui/feedback/announce.tsx';
 import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
@@ -131,7 +131,8 @@ function usePageTitle({ match }: View): string {
   useEffect(() => {
     document.title = documentTitle(title, titleSuffix());
   }, [title, language]);
-  return match.route.heading === undefined ? title : t(match.route.heading);
+  const own = useOwnPageName();
+  return own || (match.route.heading === undefined ? title : t(match.route.heading));
 }
 
 /** After a change of page: focuses the heading and scrolls to the top, or (Back) to the previous position. */

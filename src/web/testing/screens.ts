@@ -56,11 +56,24 @@ const apps: Omit<Screen, 'at'> = {
   },
   empty: key('ap.empty'),
 };
+const app: Omit<Screen, 'at'> = {
+  heading: text('Field Notes'),
+  full: key('ap.remove'),
+  reads: {
+    listApps: 'card',
+    listPrograms: { instead: key('ap.remove'), why: 'computers are beside the app, which does not wait for them' },
+  },
+  empty: key('ap.empty'),
+};
 const devices: Omit<Screen, 'at'> = {
   heading: key('nav.devices'),
   full: text('Old Notebook'),
-  reads: { listDevices: 'card' },
-  empty: key('dv.empty.h'),
+  reads: {
+    listDevices: 'card',
+    showSettings: { instead: key('sy.title'), why: 'the row leads to the page, which says it' },
+    listPrograms: { instead: text('Old Notebook'), why: 'a device without its apps is a device' },
+  },
+  empty: key('dv.this'),
 };
 const activity: Omit<Screen, 'at'> = {
   heading: key('title.activity'),
@@ -72,7 +85,7 @@ const settings: Omit<Screen, 'at'> = {
   heading: key('sy.title'),
   full: text('Workstation'),
   reads: { showSettings: 'card' },
-  empty: key('sy.empty'),
+  empty: key('sy.offB'),
 };
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
@@ -104,7 +117,7 @@ const notices: Omit<Screen, 'at'> = {
 };
 const transparency: Omit<Screen, 'at'> = {
   heading: key('tp.title'),
-  full: text('7K2Q-9DMX'),
+  full: text('li•••@example.com'),
   reads: { listMessages: 'card', listStaffAccess: 'card' },
   empty: key('tp.msg.none'),
 };
@@ -273,6 +286,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-way/:way': { at: '/pc-way/phone', heading: key('sec.phone'), full: key('btn.change'), reads: account, empty: oneItem },
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
+  '/pc-application/:id': { at: '/pc-application/notes', ...app },
   '/device': { at: '/device', ...devices },
   '/pc-settings-sync': { at: '/pc-settings-sync', ...settings },
   '/pc-data': { at: '/pc-data', ...data },
@@ -341,6 +355,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/mobile-application/:id': { at: '/mobile-application/notes', ...app },
   '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
   '/pc-two-step': { at: '/pc-two-step', ...twoStep },
   '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },

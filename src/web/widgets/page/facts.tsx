@@ -11,7 +11,7 @@ export function Facts({ of }: { readonly of: readonly Fact[] }): ReactNode {
   return (
     <dl className={css['facts']}>
       {known.map(([name, value]) => (
-        <Fragment key={name}>
+        <Fragment key={`${name} ${value}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </Fragment>

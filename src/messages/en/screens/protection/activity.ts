@@ -1,6 +1,6 @@
 /** Security activity. */
 export const activity = {
-  'ac.filter': 'Show',
+  'ac.filter': 'Filter',
   'ac.f.all': 'All',
   'ac.f.signIns': 'Sign-ins',
   'ac.f.apps': 'Apps and devices',
@@ -153,4 +153,11 @@ export const activity = {
   'ac.fit.app': 'Remove this app',
   'ac.fit.device': 'Sign out this device',
   'ac.fit.way': 'Remove it and change password',
+  'ac.state': 'Now',
+  'ac.still': 'Still signed in',
+  'ac.show': 'Show',
+  'ac.result': 'Result',
+  'ac.device': 'Device',
+  'ac.days': 'Date',
+  'ac.lastDays': 'Last {n} days',
 } as const;
