@@ -15,8 +15,8 @@ export function DesktopHomeScreen(): ReactNode {
   return (
     <Stack>
       <IdentityCard />
-      <WelcomeCard />
       <CheckupLine />
+      <WelcomeCard />
       <UpgradeCard />
       <MethodsCard />
       <div className={css['pair']}>

@@ -21,8 +21,8 @@ export function MobileHomeScreen(): ReactNode {
   return (
     <Stack>
       <MobileIdentityCard />
-      <WelcomeCard />
       <CheckupLine />
+      <WelcomeCard />
       <UpgradeCard />
       <PlaceRows />
       <Card>
