@@ -35,6 +35,7 @@ const onConfig = {
   Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>
 >;
 
+/** @internal for its test, which has an example of each */
 export type CommandWord = keyof typeof commands | keyof typeof onConfig;
 
 function isIn<T extends object>(word: string, table: T): word is Extract<keyof T, string> {

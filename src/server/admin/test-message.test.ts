@@ -45,10 +45,10 @@ describe('test mail', () => {
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('nobody@') ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
       onData: (stream, _session, callback) =>
-        void buffer(stream).then((bytes) => {
-          received.push(bytes.toString('utf8'));
+        void (async () => {
+          received.push((await buffer(stream)).toString('utf8'));
           callback();
-        }),
+        })(),
     });
     const listening = server.listen(0, '127.0.0.1');
     await once(listening, 'listening');
