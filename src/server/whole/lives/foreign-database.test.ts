@@ -115,7 +115,7 @@ describe('beside the files of an installation', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('a settled copy puts files that it does not name into the trash after a day, and takes them back', async () => {
+  it('a settled copy puts files that it does not name into the trash after a day, and removes none', async () => {
     await makeOlder();
     await settleInstallation(database.db, Date.now());
     const app = await start(database);
