@@ -109,9 +109,12 @@ test('deletes an account by a code, from the first step to the date, and the acc
   expect(await page.evaluate(() => sessionStorage.getItem('deletion-draft'))).toBeNull();
   await page
     .getByRole('main')
-    .getByRole('link', { name: t('rs.withdraw') })
+    .getByRole('link', { name: t('rs.done') })
     .click();
-  await signInPage(page, t).signIn(account.phone, account.password);
+  await expect(page).toHaveURL(/\/logout$/);
+  const form = signInPage(page, t);
+  await form.open();
+  await form.signIn(account.phone, account.password);
   await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
   expect(page.url()).not.toContain('X-Token');
 });

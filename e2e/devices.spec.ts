@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/http-client.ts';
 import { confirmBy } from './support/confirm.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { startExample } from './support/example.ts';
 import { expect, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -11,7 +11,6 @@ import { phoneAsShown } from './support/phone.ts';
 import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import type { Translate } from './support/texts.ts';
-import { toast } from './support/toast.ts';
 
 const paths = { desktop: '/device', mobile: '/mobile-device-info' } as const;
 
@@ -78,15 +77,14 @@ test('signs in a device by the code that it shows, and out when it is removed', 
   await page.getByRole('link', { name: t('ln.ok.btn') }).click();
   await expect(page).toHaveURL(new RegExp(`${isMobile ? paths.mobile : paths.desktop}$`));
   const row = rowOf(page, 'Ada’s laptop');
-  await expect(row).toContainText('Cedar OS 25');
-  await row.getByRole('button', { name: t('dv.removeOne', { device: 'Ada’s laptop' }) }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('dv.remove'), exact: true })
-    .click();
+  await row.getByRole('button').click();
+  const sheet = page.getByRole('dialog', { name: 'Ada’s laptop' });
+  await expect(sheet).toContainText('Cedar OS 25');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: t('dv.end') }).click();
   await proveBy(page, t, account.password);
-  await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
-  await expect(row).toHaveCount(0);
+  await expect(row).toContainText(t('dv.ended'));
+  await expect(row.getByRole('button')).toHaveCount(0);
   expect(await device.isAlive(token)).toBe(false);
 });
 
@@ -116,53 +114,56 @@ test('signs in a device by its QR code, or refuses it', onPhone, async ({ page, 
   await program.line(/Signed in as \S+/);
 });
 
-test('removes browsers by keyboard, one and all others', async ({ page, t, isMobile, signedIn }) => {
+test('signs other browsers out in three presses from the home, one at once and all of them after a question', async ({
+  page,
+  t,
+  isMobile,
+  signedIn,
+}) => {
   test.slow();
   const account = await signedIn();
   const others = [await otherBrowser(account), await otherBrowser(account), await otherBrowser(account)];
   const alive = async () =>
     (await Promise.all(others.map((other) => other.get('/account/metainfo')))).filter(({ code }) => code === 200).length;
-  await page.goto(isMobile ? paths.mobile : paths.desktop);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nav.devices'));
+  await page.goto('/');
+  await hydrated(page);
+  const place = isMobile ? page.getByRole('main') : page.getByRole('navigation', { name: t('a11y.nav') });
+  await place.getByRole('link', { name: t('nav.devices') }).click();
+  await expect(page).toHaveURL(new RegExp(`${isMobile ? paths.mobile : paths.desktop}$`));
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows.first()).toContainText(t('dv.this'));
   const name = t('dv.browser', { browser: 'Chrome', os: 'Windows' });
-  const here = page.getByRole('region', { name: t('dv.this') });
-  await expect(here.getByText(t('dv.active'))).toBeVisible();
-  await expect(here.getByRole('button')).toHaveCount(0);
-  const list = page.getByRole('region', { name: t('dv.other') });
-  await expect(list.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
+  const other = rowOf(page, name).getByRole('button');
+  await expect(other).toHaveCount(3);
   await expectAccessible(page);
-
-  const remove = list.getByRole('button', { name: t('dv.removeOne', { device: name }) });
-  await page.getByRole('heading', { level: 1 }).focus();
-  await tabTo(page, remove.first());
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog', { name });
-  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  // In its first half second the button takes no key.
-  await expect(async () => {
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await other.first().click();
+  const sheet = page.getByRole('dialog', { name });
+  await sheet.getByRole('button', { name: t('dv.end') }).click();
   await proveBy(page, t, account.password);
-  await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
-  await expect(remove).toHaveCount(2);
-  await expect(remove.first()).toBeFocused();
+  await expect(rows.filter({ hasText: t('dv.ended') })).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(other).toHaveCount(2);
   expect(await alive()).toBe(2);
 
-  await list.getByRole('button', { name: t('dv.others') }).click();
+  await tabTo(page, page.getByRole('button', { name: t('dv.others') }));
+  await page.keyboard.press('Enter');
   const all = page.getByRole('alertdialog', { name: t('dv.others.h') });
-  await all.getByRole('button', { name: t('dv.others.btn') }).click();
+  await expect(all.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+  // The second press of the key meets the safe answer.
+  await page.keyboard.press('Enter');
+  await expect(all).toBeHidden();
+  expect(await alive()).toBe(2);
+  await page.keyboard.press('Enter');
+  await all.getByRole('button', { name: t('dv.end') }).click();
   await proveBy(page, t, account.password);
-  await expect(toast(page, t('dv.others.ok'))).toBeVisible();
-  await expect(page.getByText(t('dv.empty.h'))).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(rows.filter({ hasText: t('dv.ended') })).toHaveCount(3);
   expect(await alive()).toBe(0);
   await page.reload();
-  await expect(here).toBeVisible();
+  await expect(rows.filter({ hasText: t('dv.this') })).toBeVisible();
+  await expect(rows.filter({ hasText: name })).toHaveCount(0);
 });
 
-test('shows a failed load and a removal made elsewhere, and leads to the password', onPhone, async ({ page, t, isMobile, signedIn }) => {
+test('shows a failed load and an end made elsewhere, and leads to the settings', onPhone, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const other = await otherBrowser(account);
@@ -171,18 +172,21 @@ test('shows a failed load and a removal made elsewhere, and leads to the passwor
   await expect(page.getByText(t('sys.loadFail'))).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: t('sys.retry') }).click();
-  const name = t('dv.browser', { browser: 'Chrome', os: 'Windows' });
-  const row = rowOf(page, name);
+  const row = rowOf(page, t('dv.browser', { browser: 'Chrome', os: 'Windows' }));
   await row.getByRole('button').click();
-  // It signed out by itself while the question was open.
+  // It signed out by itself while the sheet was open.
   expectOk(await other.post('/logout', {}));
   await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('dv.remove'), exact: true })
+    .getByRole('dialog')
+    .getByRole('button', { name: t('dv.end') })
     .click();
-  await expect(row).toHaveCount(0);
-  await expect(page.getByText(t('dv.empty.h'))).toBeVisible();
-  await expect(page.getByText(t('dv.unknownB'))).toBeVisible();
-  await page.getByRole('link', { name: t('title.password') }).click();
-  await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/password$/ : /\/pc-security\?change=password$/);
+  await expect(row).toContainText(t('dv.ended'));
+  await rowOf(page, t('dv.this')).getByRole('button').click();
+  await expectRoomForText(page);
+  await expect(page.getByRole('dialog').getByRole('button', { name: t('dv.end') })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const settings = page.getByRole('link', { name: t('sy.title') });
+  await expect(settings).toContainText(t('sy.off'));
+  await settings.click();
+  await expect(page).toHaveURL(/\/(?:pc|mobile)-settings-sync$/);
 });

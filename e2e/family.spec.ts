@@ -80,6 +80,7 @@ test('a child asks, and a guardian agrees by the link and another one by the cod
     const asking = index === 0 ? page : await mother.newPage();
     if (index === 1) {
       await asking.goto('/family');
+      await asking.getByRole('main').getByRole('listitem').getByRole('button').click();
       await asking.getByRole('button', { name: t('gd.another') }).click();
     }
     await asking.getByRole('button', { name: t('gd.make') }).click();
@@ -91,8 +92,7 @@ test('a child asks, and a guardian agrees by the link and another one by the cod
     if (index === 0) await open.goto(await scan(asking.getByRole('img', { name: t('gd.qr') })));
     else {
       await open.goto('/family');
-      await open.getByRole('link', { name: t('gd.typeOther') }).click();
-      await open.getByLabel(t('gd.typed')).fill(code.toLowerCase());
+      await open.getByLabel(t('gd.hasCode')).fill(code.toLowerCase());
       await open.getByRole('button', { name: t('gd.open') }).click();
     }
     await expect(open.getByRole('link', { name: t('title.childAgreement') })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { isItem, itemRows, profileGroups, type ProfileGroup } from '#contract/account/profile/items.ts';
 import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { writtenDay } from './support/dates.ts';
+import { dateOf, writtenDay } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -260,13 +260,7 @@ test(
     await profile.saved();
 
     const { limits } = (await accountOf(page)) as { limits: { nickname: { nextAt: string } } };
-    const isChinese = lang === 'zh';
-    const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: 'Asia/Shanghai',
-    });
-    const reason = t('pf.nick.next', { date: format.format(new Date(limits.nickname.nextAt)) });
+    const reason = t('pf.nick.next', { date: dateOf(Date.parse(limits.nickname.nextAt), lang) });
     await expect(profile.row('nickname').getByText(name)).toBeVisible();
     await expect(profile.row('nickname').getByText(reason)).toBeVisible();
     if (isMobile) {
@@ -509,12 +503,16 @@ test('works by keyboard alone, with a list that follows the input', async ({ pag
   await expect(profile.text('realName')).toBeFocused();
   await tabTo(page, page.getByRole('radio', { name: t('g.0') }));
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, page.getByLabel(t('pf.bd.year'), { exact: true }));
-  await page.keyboard.type('1990');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('3');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('7');
+  // In the order of the language.
+  const parts = [
+    ['pf.bd.month', lang === 'zh' ? '3' : 'Mar'],
+    ['pf.bd.day', '7'],
+  ] as const;
+  const year = ['pf.bd.year', '1990'] as const;
+  for (const [label, typed] of lang === 'zh' ? [year, ...parts] : [...parts, year]) {
+    await tabTo(page, page.getByLabel(t(label), { exact: true }));
+    await page.keyboard.type(typed);
+  }
   await tabTo(page, profile.save);
   await page.keyboard.press('Enter');
   await expect(profile.row('birthday').getByText(writtenDay('1990-03-07', lang))).toBeVisible();
@@ -541,7 +539,7 @@ test('has no barrier that axe finds, and reports a failed load', inBothLayouts, 
   await expect(profile.row('nickname')).toMatchAriaSnapshot(
     isMobile
       ? `- listitem:\n  - link /${t('pf.nickname')}.*/`
-      : `- term: ${t('pf.nickname')}\n- definition\n- definition:\n  - button "${t('pf.modifyOf', { name: t('pf.nickname') })}"`,
+      : `- term: ${t('pf.nickname')}\n- definition: ${t('pf.empty')}\n- definition:\n  - button "${t('pf.setOf', { name: t('pf.nickname') })}"`,
   );
   await profile.begin('profile');
   await profile.text('profile').fill('x'.repeat(301));

@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
@@ -34,8 +35,15 @@ test('registers by email with a suggested domain', onPhone, async ({ page, t, fr
   await form.fillRest(await codeOf('register', page, email));
   await form.send();
   await form.reachResult();
-  await page.getByRole('link', { name: t('rs.home') }).click();
+  // It leads on by itself, with nothing between it and the home.
   await expect(page).toHaveURL(/\/\w+-account-home$/);
+  await expect(page.getByText(t('home.welcome'))).toBeVisible();
+  const name = `Ada${Date.now()}`;
+  await page.getByRole('textbox', { name: t('home.nameH') }).fill(name);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('btn.save'), exact: true }).click();
+  await expect(page.getByRole('main').getByText(name)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: t('home.nameH') })).toBeHidden();
 });
 
 test('keeps tab, region and identifier over a reload, and never the password', async ({ page, t, freshEmail }) => {

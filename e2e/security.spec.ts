@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
+import { expectWithin, measure } from './support/budgets.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { inBothLayouts } from './support/projects.ts';
@@ -14,39 +14,112 @@ async function signInElsewhere({ phone, password }: FreshAccount): Promise<void>
   expectOk(await connectHttp(serverOrigin()).post('/login/password', { account: phone, password }));
 }
 
-/** What a page asks of its reader. */
-function measure(page: Page) {
-  return page.evaluate(() => {
-    const main = document.querySelector('main');
-    const text = main?.innerText ?? '';
-    return {
-      height: document.documentElement.scrollHeight,
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      controls: main?.querySelectorAll('a, button, input, select').length ?? 0,
-      han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
-      words: text.match(/[\p{Script=Latin}\d•@.]+/gu)?.length ?? 0,
-      weights: [...document.querySelectorAll('h1, h2')]
-        .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
-        .map((heading) => getComputedStyle(heading).fontWeight),
-    };
-  });
-}
-
-/** The limits of a calm page: a question or a suggestion adds to them. */
+/** The limits of a calm page, and of a list's first view: a question or a suggestion adds to them. */
 const budgets = {
   home: { controls: 10, height: [900, 890], han: 130, words: 85 },
   security: { controls: 12, height: [1100, 1190], han: 170, words: 90 },
+  place: { controls: 8, height: [900, 900], han: 90, words: 60 },
+  messages: { controls: 14, height: [1100, 1300], han: Infinity, words: Infinity },
+  activity: { controls: 20, height: [1600, 1900], han: Infinity, words: Infinity },
 } as const;
 
-async function expectWithin(page: Page, budget: (typeof budgets)[keyof typeof budgets], isMobile: boolean): Promise<void> {
-  const found = await measure(page);
-  expect(found.sideways).toBe(0);
-  expect(found.controls).toBeLessThanOrEqual(budget.controls);
-  expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
-  expect(found.han).toBeLessThanOrEqual(budget.han);
-  if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
-  expect(found.weights.every((weight) => weight === '600')).toBe(true);
-}
+const hour = 3_600_000;
+const before = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+const location = { country: 'CN', region: '', city: '杭州' };
+const signIn = {
+  event: 'sign-in.password',
+  count: 1,
+  platform: '',
+  app: '',
+  clientID: '',
+  browser: 'Chrome',
+  os: 'Linux',
+  location,
+  address: '203.0.*.*',
+  because: [],
+  current: false,
+  asks: false,
+  isOwn: false,
+  device: '',
+};
+
+/** Answers of the calls that the lists show: as full as a first view can be, with one alarm. */
+const lists = [
+  {
+    call: 'device/list',
+    pages: ['/device', '/mobile-device-info'],
+    budget: budgets.place,
+    dialog: 'dv.others',
+    data: Array.from({ length: 5 }, (_, n) => ({
+      id: `${n}`,
+      kind: 'browser',
+      name: 'Chrome',
+      type: 'pc',
+      model: '',
+      os: 'Linux',
+      osVersion: '',
+      firstSeenAt: before(100),
+      lastSeenAt: before(n),
+      location,
+      address: '203.0.*.*',
+      signedInHere: false,
+      current: n === 0,
+    })),
+  },
+  {
+    call: 'oauthclient/list',
+    pages: ['/pc-application', '/mobile-application'],
+    budget: budgets.place,
+    dialog: undefined,
+    data: Array.from({ length: 5 }, (_, n) => ({
+      clientID: `${n}`,
+      name: '雪松天气',
+      domain: 'weather.example.com',
+      icon: '',
+      links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
+      scopes: [{ name: 'profile', title: '昵称、用户名和头像', detail: '' }],
+      apis: [],
+      language: 'zh_CN',
+      moved: null,
+      authorizedAt: before(100),
+      lastUsedAt: before(n),
+    })),
+  },
+  {
+    call: 'account/messages',
+    pages: ['/pc-transparency', '/mobile-transparency'],
+    budget: budgets.messages,
+    dialog: 'tp.check.h',
+    data: {
+      items: Array.from({ length: 30 }, (_, n) => ({
+        id: `${n}`,
+        at: before(n - (n % 2)),
+        title: '有新的登录',
+        channel: n % 2 === 0 ? 'email' : 'sms',
+        target: n % 2 === 0 ? 'li***@example.com' : '138****8000',
+        reference: '',
+        state: 'sent',
+      })),
+      next: '',
+    },
+  },
+  {
+    call: 'account/activity',
+    pages: ['/pc-activity', '/mobile-activity'],
+    budget: budgets.activity,
+    dialog: 'ac.filter',
+    data: {
+      items: Array.from({ length: 24 }, (_, n) => ({
+        ...signIn,
+        id: `${n}`,
+        by: `${n}`,
+        at: before(12 * n),
+        ...(n === 1 && { asks: true, because: ['newBrowser', 'newNetwork'] }),
+      })),
+      next: '',
+    },
+  },
+] as const;
 
 test('asks the same question on both pages, and one press answers it', inBothLayouts, async ({ page, t, signedIn, database, isMobile }) => {
   const account = await signedIn({ email: true });
@@ -76,8 +149,9 @@ test('asks the same question on both pages, and one press answers it', inBothLay
 test(
   'has the state of each way, within its budget, and freezes from the menu in three presses',
   inBothLayouts,
-  async ({ page, t, signedIn, isMobile }) => {
+  async ({ page, t, signedIn, database, isMobile }) => {
     const account = await signedIn({ email: true });
+    database.ageAccount(account);
     await page.goto(home(isMobile));
     await hydrated(page);
     await expect(page.getByRole('main').getByText(t('nav.devices')).first()).toBeVisible();
@@ -107,6 +181,41 @@ test(
     await expect(page).toHaveURL(/\/freeze$/);
   },
 );
+
+for (const { call, pages, budget, dialog, data } of lists) {
+  test(
+    `shows a full list of ${call} within its budget, at 320 px, and with text of twice the size; it has no barrier, also while it loads`,
+    inBothLayouts,
+    async ({ page, t, signedIn, isMobile }) => {
+      test.slow();
+      await signedIn({ email: true });
+      const answered = Promise.withResolvers<void>();
+      await page.route(`**/api/${call}*`, async (route) => {
+        await answered.promise;
+        await route.fulfill({ json: { code: 200, msg: '', data } });
+      });
+      await page.goto(pages[isMobile ? 1 : 0]);
+      await hydrated(page);
+      await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+      await expectAccessible(page);
+      answered.resolve();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      await expectWithin(page, budget, isMobile);
+      await expectAccessible(page);
+      await expectRoomForText(page);
+      if (dialog !== undefined) {
+        await page.getByRole('button', { name: t(dialog) }).click();
+        await expect(page.locator('dialog[open]')).toBeVisible();
+        await expectAccessible(page);
+        await expectRoomForText(page);
+        await page.keyboard.press('Escape');
+      }
+      await page.setViewportSize({ width: 320, height: 700 });
+      await expect.poll(async () => (await measure(page)).sideways).toBe(0);
+    },
+  );
+}
 
 test('leads on from older addresses, opens a change by its URL, and Back closes it', async ({ page, t, signedIn }) => {
   await signedIn();

@@ -267,7 +267,7 @@ test('leads from registration with a legacy account’s phone to its upgrade, wh
   await upgrade.prove(old.phone);
   await upgrade.next.click();
   await page.getByRole('button', { name: t('up.release'), exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText(t('up.release.b'));
+  await expect(page.getByRole('alertdialog')).toContainText(t('up.release.b'));
   await page.getByRole('button', { name: t('up.release.btn'), exact: true }).click();
   await expect(toast(page, t('up.released'))).toBeVisible();
   await expect(page).toHaveURL(/\/register$/);

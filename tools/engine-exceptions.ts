@@ -68,5 +68,4 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'javascript.builtins.Error.isError': ofOurs,
   'javascript.builtins.Function.displayName': ofReact,
   'javascript.builtins.Iterator.drop': ofOurs,
-  'javascript.builtins.Iterator.take': ofOurs,
 };

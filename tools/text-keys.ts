@@ -134,6 +134,7 @@ const roots: Readonly<Record<string, string>> = {
   'second-step': 'features/sign-in/sign-in/second-step-form.tsx',
   'qr-panel': 'features/sign-in/qr/qr-panel.tsx',
   'captcha-dialog': 'widgets/captcha/captcha-dialog.tsx',
+  points: 'features/protection/checkup/points.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node imports, except for types. */

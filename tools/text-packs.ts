@@ -74,6 +74,7 @@ async function readPages(source: string): Promise<PageLoads> {
     ...[notFoundRoute, ...routes].map(packsOf),
     ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'shared/server-error'].map((pack) => ['app', pack]),
     ['app', 'shared/sign-in/login', 'second-step'],
+    ['app', 'account-frame', 'points'],
     ...['shared/sign-in/login', 'shared/account/result'].map((screen) => ['app', screen, 'qr-panel']),
   ];
 }

@@ -130,5 +130,7 @@ export const endings: Readonly<Record<string, (stage: Stage, person: Person) => 
     await wizard.code.fill(await codeOf('delete', page, person.phone));
     await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
+    await page.getByRole('link', { name: t('rs.done') }).click();
+    await expect(page).toHaveURL(/\/logout$/);
   },
 };

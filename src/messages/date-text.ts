@@ -4,6 +4,8 @@ import { languageFacts, type Language } from '#contract/vocabulary/languages.ts'
 const dateFormats = {
   /** "Nov 2, 2025", "2025年11月2日". */
   day: { dateStyle: 'medium' },
+  /** "November 2, 2025", "2025年11月2日". */
+  wholeDay: { dateStyle: 'long' },
   /** "Nov 2, 2025, 1:40 PM", "2025年11月2日 13:40". */
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   /** "Nov 2", "11月2日". */

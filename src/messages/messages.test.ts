@@ -67,9 +67,20 @@ const binding = new Set([
   'v.username.regex',
   'dc.needEmail',
   'dc.del.b',
+  'title.resRegister',
+  'title.resUpgrade',
   'ts.smsNote',
   'reference',
 ]);
+
+/** Words that say how the server works, or praise: people's pages and messages do without them. */
+const foreignWords = {
+  zh: /证明|独立|强度|来自不同设备|凭据|会话|条记录|已完善/,
+  en: /\b(?:proofs?|proven|independent|strength|credentials?|tokens?|sessions?|records|successfully)\b|\ball set\b/i,
+} as const;
+
+/** Texts for staff, developers and lawyers. */
+const isOfOthers = /desk|developer|legal|staff|transparency/;
 
 /** Labels, titles, buttons, field errors and toasts. */
 const isLabel = /^(?:a11y|btn|d|f|foot|g|head|ind|msg|nav|place|social|st|time|tip|title|toast|v)\.|(?:\.h|\.btn|\.ok|H|Btn)$/;
@@ -124,7 +135,12 @@ const chinese = ({ text, file }: Written): readonly (readonly [boolean, string])
 /** What a machine can see of docs/style.md. */
 function problemsOf(short: ShortLanguage, written: Written): readonly string[] {
   if (binding.has(written.key) && (short === 'en' || written.key === 'v.nickname.regex')) return [];
-  const found = [...everywhere(written), ...(short === 'zh' ? chinese(written) : english(written))];
+  const isForeign = !isOfOthers.test(written.file) && foreignWords[short === 'zh' ? 'zh' : 'en'].test(written.text);
+  const found = [
+    ...everywhere(written),
+    ...(short === 'zh' ? chinese(written) : english(written)),
+    [isForeign, 'no word of the machine, and no praise'] as const,
+  ];
   return found.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
 }
 
@@ -173,6 +189,10 @@ describe('the rules of style', () => {
     ['zh', 'btn.x', '撤销。'],
     ['zh', 'x.b', '申请已撤回'],
     ['zh', 'x', '长度为 3~32 个字符'],
+    ['zh', 'x', '85 条记录'],
+    ['zh', 'x', '社交账号的访问凭据'],
+    ['en', 'x', 'A proof of identity'],
+    ['en', 'x', 'All set'],
     ['en', 'x', 'Loading...'],
     ['en', 'x', 'Somebody else can sign in'],
     ['en', 'x', 'Take the change back?'],

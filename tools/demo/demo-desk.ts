@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { maskPhone } from '#contract/masks.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { signApproval } from '#server/core/operations/staff/approvals.guarded.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -10,6 +11,7 @@ import { expectOk, type HttpClient } from '#server/testing/server/http-client.ts
 import { demoBrowser } from './demo-browser.ts';
 import { demoPeople } from './demo-people.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
 import { demoStaff, fromBase32, office, readStaffKeys } from './demo-staff.ts';
 import type { DemoStage } from './demo-stage.ts';
 
@@ -83,17 +85,17 @@ async function sendMessages({ wiring, clock }: DemoStage): Promise<void> {
     );
     return found.rows[0]?.account_id ?? '';
   };
-  const people = [lockedPhone, ...demoPeople.map(({ phone }) => phone)];
+  const people = [{ phone: lockedPhone, email: 'li@example.com' }, ...demoPeople];
   const sent = [
     ['sms', 'login', 'sent', 2 * minute, ''],
     ['email', 'newBrowser', 'sent', 5 * hour, 'P4TC-2HNA'],
     ['sms', 'frozen', 'failed', 6 * hour, ''],
     ['email', 'passwordChanged', 'held', 30 * hour, '7K2Q-9DMX'],
   ] as const;
-  for (const phone of people) {
+  for (const { phone, email } of people) {
     const accountId = await accountOf(phone);
     for (const [channel, kind, state, ago, reference] of sent) {
-      const target = channel === 'sms' ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : 'li***@example.com';
+      const target = channel === 'sms' ? maskPhone(phone) : maskEmail(email);
       const given =
         reference === '' || phone === lockedPhone
           ? reference

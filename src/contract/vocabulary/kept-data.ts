@@ -1,3 +1,5 @@
+import type { InEveryLanguage } from './languages.ts';
+
 /**
  * Words of "Your data": what is kept, why and for how long. The declarations of the tables use them
  * (`server/platform/db/tables/table.ts`), and every language has a text for each.
@@ -13,7 +15,7 @@ export const dataBases = ['contract', 'security', 'law', 'choice'] as const;
 
 export type DataBasis = (typeof dataBases)[number];
 
-/** What a column of a table is to its person. Several columns may be one thing. */
+/** Meaning of a column of a table to its person. Several columns may be one thing. */
 export const keptThings = [
   'accountId',
   'accountState',
@@ -94,4 +96,31 @@ export type KeptUntilKind = (typeof keptUntils)[number];
 /** The file of a topic in a copy. */
 export function fileOfTopic(topic: DataTopic): string {
   return `data/${topic}.json`;
+}
+
+/** How long something is kept: `days` counts from its end, by law from its beginning. */
+export interface KeptUntil {
+  readonly kind: KeptUntilKind;
+  readonly days: number;
+}
+
+/** `/data-map.json`: what is kept of people, why and for how long. */
+export interface DataMap {
+  readonly version: string;
+  /** Where to ask. */
+  readonly contact: string;
+  readonly topics: readonly {
+    readonly topic: DataTopic;
+    readonly basis: DataBasis;
+    readonly until: KeptUntil;
+    /** Its file in a copy. */
+    readonly file: string;
+    readonly keeps: readonly {
+      readonly key: KeptThing;
+      readonly says: InEveryLanguage<string>;
+      readonly form: ThingForm;
+      readonly basis: DataBasis;
+      readonly until: KeptUntil;
+    }[];
+  }[];
 }

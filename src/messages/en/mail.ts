@@ -66,7 +66,7 @@ export const mail = {
       opened: 'They have reached the limit of people opened.',
       unmasked: 'They have reached the limit of fields shown.',
       misses: 'Many of their searches found no one.',
-      acts: 'They have reached the limit of locks, freezes and ended sessions.',
+      acts: 'They have reached the limit of locks, freezes and sign-outs.',
       asked: 'They have reached the limit of approvals asked for.',
       own: 'They have searched for their own account.',
       member: 'They have opened the account of another member.',
@@ -151,8 +151,8 @@ export const mail = {
       'People can sign in with it again. They need to sign in again.',
     ),
     domainGone: app(
-      'The proof of a domain is missing',
-      'The proof of {domain} for “{app}” is missing',
+      'A domain is no longer confirmed',
+      '{domain} is no longer confirmed for “{app}”',
       'Put the record or the file back. After 7 days without it, people no longer see the app as verified.',
     ),
     signalsPaused: app(

@@ -13,7 +13,7 @@ export const scopes: ScopeTexts = {
   'scope.address': 'Address and country or region',
   'scope.address.detail': 'See your address and country or region.',
   'scope.offline_access': 'Stay signed in',
-  'scope.offline_access.detail': 'Keep using what you allow when you are not using the app, until you remove its access.',
+  'scope.offline_access.detail': 'It can read this even when you’re away.',
   'scope.desktop': 'Sign in to programs on this computer',
   'scope.desktop.detail': 'Give programs on this computer access that you allow one by one, and change your nickname.',
   'scope.personal': 'Gender, birthday and time zone',

@@ -50,6 +50,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
+  config check [<file>]
   documents verify <file>
   exports list [--state ${exportStates.join('|')}]
   exports remove <id> --reason <why>
@@ -82,6 +83,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   migrations status|run
   backup <folder>
   backup verify <folder>
+  backup noted
   restore <folder> --into <directory> [--events <file>]
   restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]

@@ -21,6 +21,7 @@ const samples: Readonly<Record<CommandWord, readonly string[]>> = {
   backup: [join(tmpdir(), 'cedar-id-never')],
   clients: ['list'],
   clock: ['show'],
+  config: ['check'],
   'copy-files-to': ['s3'],
   'copy-to': ['postgres://nobody@127.0.0.1:1/none'],
   documents: ['verify', '/nonexistent'],
@@ -37,8 +38,8 @@ const samples: Readonly<Record<CommandWord, readonly string[]>> = {
   test: [],
   users: ['find', '13800138000', '--reason', 'request', '--case', 'C-1'],
 };
-/** It needs no database (`test-message.test.ts`). */
-const words = (Object.keys(samples) as readonly CommandWord[]).filter((word) => word !== 'test');
+/** These need no database (`test-message.test.ts`, `config.test.ts`). */
+const words = (Object.keys(samples) as readonly CommandWord[]).filter((word) => word !== 'test' && word !== 'config');
 /** Those that may make or change the schema. */
 const makes: readonly CommandWord[] = ['init', 'migrations'];
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/account/name-policy/name-policy.ts';
 import type { Development } from '#server/development/development.ts';
@@ -34,13 +33,6 @@ export async function openConfiguredMetrics({ metrics }: Config): Promise<Metric
   if (metrics === undefined) return undefined;
   const { createMetrics } = await import('#server/platform/observation/metrics/metrics.ts');
   return createMetrics();
-}
-
-/** The version of the product. */
-export async function ownVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
-  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {

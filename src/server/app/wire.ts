@@ -35,7 +35,8 @@ import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import type { HttpDeps } from '#server/platform/http/http-context.ts';
 import type { OpenidCapability } from '#server/capabilities/apps/openid/capability.ts';
-import { openBlobs, ownedStores, openSealedFiles, openConfiguredMetrics, openConfiguredPlaces, ownVersion } from './configured.ts';
+import { openBlobs, ownedStores, openSealedFiles, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { releaseText } from '#server/platform/observation/release.ts';
 import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './pages/data-pages.ts';
 import { openDevelopment } from './development.ts';
@@ -172,8 +173,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const metrics = await openConfiguredMetrics(config);
   const { codes, pageTickets, publicUrl } = core.evidence;
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
-  if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir, version: await ownVersion() });
+  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir });
   const desk = config.desk && openDesk(core, deskParts(config, config.desk, protocol));
   if (desk !== undefined) jobs.start(desk.job);
   return {
@@ -248,6 +248,7 @@ function deskParts(
     site,
     publicUrl,
     environment,
+    release: releaseText,
     casePattern,
     supportEmail,
     brand,

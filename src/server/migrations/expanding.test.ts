@@ -5,7 +5,7 @@ import { migrationsOf } from './index.ts';
 import { statements } from './statements.ts';
 
 /**
- * Statements that do more than expand, by migration: docs/operations.md describes the effect of each on the previous
+ * Statements that do more than expand, by migration: UPGRADING.md describes the effect of each on the previous
  * version, which keeps running beside it. List a new one only when the previous version no longer needs what it
  * removes.
  */

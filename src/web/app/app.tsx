@@ -2,9 +2,10 @@ import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState,
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { takeNews } from '#web/lib/person/news.ts';
-import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/page/router.ts';
+import { RouteContext, useContactPath, useHistoryEntry, useOwnPageName, useQuery } from '#web/lib/page/router.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Announcer } from '#web/ui/feedback/announce.tsx';
+import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
 import { dismissToast, showToast, Toaster } from '#web/ui/feedback/toast.tsx';
 import { ErrorBoundary } from './failures/error-boundary.tsx';
 import { goOn } from './go-on.ts';
@@ -14,7 +15,10 @@ import { keepScroll, showTop } from './scroll.ts';
 import { isOfBothLayouts } from './pages/routes.ts';
 import { documentTitle } from './pages/title.ts';
 import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
-import { loadView, untilReachable, type View } from './pages/view.ts';
+import { loadView, untilReachable, waitingView, type View } from './pages/view.ts';
+
+/** After this time the skeleton of the next page replaces the page before. */
+const skeletonMs = 150;
 
 /** The whole application; it starts when the data of the first page is complete. */
 export function App({ first }: { readonly first: View }): ReactNode {
@@ -46,8 +50,8 @@ export function App({ first }: { readonly first: View }): ReactNode {
 }
 
 /**
- * Loads the page of a new URL and shows it when it is complete; until then the previous page stays. Returns true if the
- * page could not be loaded. Without a network that is no failure: the permanent notice says so, and the page loads when
+ * Loads the page of a new URL and shows it when it is complete; until then the previous page stays, and soon its
+ * skeleton stands there. Returns true if the page could not be loaded. Without a network that is no failure: the permanent notice says so, and the page loads when
  * the network is back.
  */
 function useFollowUrl(view: View, show: (view: View) => void): boolean {
@@ -63,19 +67,32 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     // Hydration has no path; the first page is already correct.
     if (path === '' || goOn(layout)) return undefined;
     const match = matchPath(path);
-    if (match.path === shown.current.match.path) {
+    if (match.path === shown.current.match.path && shown.current.isWaiting !== true) {
       // Back was pressed before the next page was on screen: discard that page.
       show(shown.current);
       return undefined;
     }
     let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = async (): Promise<void> => {
+      const waiting = await waitingView(shown.current.match, match);
+      if (timer !== undefined && waiting !== undefined) show(waiting);
+    };
+    const stopWaiting = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
     const follow = async (): Promise<void> => {
       try {
         await untilReachable(match);
         if (!current) return;
+        timer = setTimeout(() => void wait(), skeletonMs);
         const next = await track(loadView(match));
-        if (current) startTransition(() => show(next));
+        if (!current) return;
+        stopWaiting();
+        startTransition(() => show(next));
       } catch {
+        stopWaiting();
         if (!current) return;
         if (navigator.onLine) setBroken(true);
         else setTries((count) => count + 1);
@@ -84,6 +101,7 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     void follow();
     return () => {
       current = false;
+      stopWaiting();
     };
   }, [path, layout, show, tries]);
   useEffect(() => {
@@ -113,18 +131,22 @@ function usePageTitle({ match }: View): string {
   useEffect(() => {
     document.title = documentTitle(title, titleSuffix());
   }, [title, language]);
-  return match.route.heading === undefined ? title : t(match.route.heading);
+  const own = useOwnPageName();
+  return own || (match.route.heading === undefined ? title : t(match.route.heading));
 }
 
 /** After a change of page: focuses the heading and scrolls to the top, or (Back) to the previous position. */
-function useArrival({ match }: View): void {
+function useArrival(view: View): void {
   const entry = useHistoryEntry();
-  const shown = useRef(match);
+  const shown = useRef(view);
   useLayoutEffect(() => keepScroll(), []);
   useLayoutEffect(() => {
-    if (shown.current === match) return;
-    shown.current = match;
+    const { match: before } = shown.current;
+    if (shown.current === view) return;
+    shown.current = view;
+    // The skeleton of the page had the focus, unless it has moved on since.
+    if (before === view.match && !isFocusLost()) return;
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     showTop(entry);
-  }, [match, entry]);
+  }, [view, entry]);
 }

@@ -45,6 +45,33 @@ describe('a change of page', () => {
     await heading(t('nav.apps'));
   });
 
+  it('marks the pressed place at once, shows the skeleton of a page that does not come, and then the page', async () => {
+    const late = Promise.withResolvers<void>();
+    vi.doMock('./pages/screens.ts', async (load) => {
+      const { loadScreen, ...others } = await load<typeof Screens>();
+      const slowly = async (name: string) => {
+        if (name === 'shared/protection/devices') await late.promise;
+        return loadScreen(name);
+      };
+      return { ...others, loadScreen: slowly };
+    });
+    const { user, page, t } = await open('/pc-application');
+    await heading(t('nav.apps'));
+    const link = page.getByRole('link', { name: t('nav.devices') });
+    await user.pointer({ keys: '[MouseLeft>]', target: link });
+    expect(link.getAttribute('aria-current')).toBe('page');
+    expect(document.querySelector('h1')?.textContent).toBe(t('nav.apps'));
+    await user.pointer({ keys: '[/MouseLeft]', target: link });
+    await heading(t('nav.devices'));
+    expect(document.querySelectorAll('main [aria-busy=true]')).toHaveLength(2);
+    expect(document.activeElement).toBe(document.querySelector('h1'));
+    expect(document.querySelector('header')?.contains(page.getByRole('progressbar', { name: t('sys.loading') }))).toBe(true);
+    late.resolve();
+    expect(await page.findByText(/Old Notebook/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('h1')));
+    vi.doUnmock('./pages/screens.ts');
+  });
+
   it('to the OpenID Connect paths is left to the browser', async () => {
     const { left } = await open('/device');
     const { navigate } = await import('#web/lib/page/router.ts');

@@ -55,23 +55,6 @@ export const erasedReceipt: CallData<typeof deletionEndpoints.showReceipt> & { r
   },
 };
 
-/** What is kept of sign-ins. */
-function keptSignIns(count: number): CallData<typeof dataEndpoints.listData>['topics'][number] {
-  const kept = { basis: 'security', until: { kind: 'ended', days: 30 } } as const;
-  return {
-    topic: 'sessions',
-    ...kept,
-    count,
-    more: false,
-    since: count === 0 ? null : '2026-01-02T03:04:05.000Z',
-    file: 'data/sessions.json',
-    items: [
-      { thing: 'browserAndSystem', form: 'copied', ...kept },
-      { thing: 'hardwareId', form: 'derived', ...kept },
-    ],
-  };
-}
-
 export const ownRequest: CallData<typeof rightsRequestsEndpoints.showRightsRequest> = {
   id: 'request',
   number: '7K2Q-9DMX',
@@ -104,7 +87,7 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
 /** Of an account that is no child's and never was. */
 const noGuardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
 
-/** What a guardian sees of an invitation. */
+/** View of a guardian on an invitation. */
 export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   nickname: 'Lin Xiao',
   avatar: '',
@@ -184,7 +167,6 @@ const staffAccess = {
 /** Replies about what is kept, sent, agreed and advised. */
 export const dataReplies = {
   showReceipt: { data: erasedReceipt },
-  listData: { data: { topics: [keptSignIns(7)] } },
   showNotices: { data: { groups: { ...usualChoice, apps: { mail: true, sms: true } }, etag: 'one' } },
   showCheckup: { data: { ...calmCheckup, items: advice } },
   listMessages: { data: { items: [sentMessage], next: '' } },
@@ -258,7 +240,6 @@ export const dataReplies = {
 } satisfies Replies;
 
 export const emptyDataReplies = {
-  listData: { data: { topics: [keptSignIns(0)] } },
   listConsents: { data: { items: [], next: '' } },
   showNotices: { data: { groups: usualChoice, etag: '' } },
   showCheckup: { data: calmCheckup },

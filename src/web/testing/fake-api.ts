@@ -5,6 +5,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { errors as en } from '#messages/en/errors.ts';
 import { errors as zh } from '#messages/zh/errors.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
+import { dataMap } from './data-map-sample.ts';
 
 type Groups = typeof allEndpoints;
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;
@@ -24,6 +25,7 @@ export const protocolRefusals = [
   'forbidden',
   'notFound',
   'payloadTooLarge',
+  'messageOutage',
   'tooManyRequests',
   'serverError',
   'unavailable',
@@ -112,6 +114,7 @@ export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
   const texts = errorTexts[language];
 
   async function answer(url: URL, init: RequestInit): Promise<Response> {
+    if (url.pathname === '/data-map.json') return Response.json(dataMap);
     const found = findEndpoint(init.method ?? 'GET', url.pathname);
     if (found === undefined || current[found.name] === undefined) {
       unexpected.push(found?.name ?? `${init.method ?? 'GET'} ${url.pathname}`);

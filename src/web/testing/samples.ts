@@ -181,6 +181,7 @@ export function fullReplies(language: Language = 'en_US') {
         {
           ...notes,
           name: 'Field Notes',
+          domain: 'notes.example',
           scopes: [{ name: 'profile', title: 'Profile', detail: 'Name and picture' }],
           apis: [],
           language,
@@ -196,7 +197,7 @@ export function fullReplies(language: Language = 'en_US') {
     twoStep: { data: twoStep },
     listPrograms: { data: [] },
     listDevices: { data: devices },
-    listActivity: { data: { items: [{ ...entry, because: [] }], next: '' } },
+    listActivity: { data: { items: [{ ...entry, because: [], device: '' }], next: '' } },
     ...dataReplies,
     agreement: ({ params }) => ({
       data: {

@@ -56,11 +56,24 @@ const apps: Omit<Screen, 'at'> = {
   },
   empty: key('ap.empty'),
 };
+const app: Omit<Screen, 'at'> = {
+  heading: text('Field Notes'),
+  full: key('ap.remove'),
+  reads: {
+    listApps: 'card',
+    listPrograms: { instead: key('ap.remove'), why: 'computers are beside the app, which does not wait for them' },
+  },
+  empty: key('ap.empty'),
+};
 const devices: Omit<Screen, 'at'> = {
   heading: key('nav.devices'),
   full: text('Old Notebook'),
-  reads: { listDevices: 'card' },
-  empty: key('dv.empty.h'),
+  reads: {
+    listDevices: 'card',
+    showSettings: { instead: key('sy.title'), why: 'the row leads to the page, which says it' },
+    listPrograms: { instead: text('Old Notebook'), why: 'a device without its apps is a device' },
+  },
+  empty: key('dv.this'),
 };
 const activity: Omit<Screen, 'at'> = {
   heading: key('title.activity'),
@@ -72,18 +85,18 @@ const settings: Omit<Screen, 'at'> = {
   heading: key('sy.title'),
   full: text('Workstation'),
   reads: { showSettings: 'card' },
-  empty: key('sy.empty'),
+  empty: key('sy.offB'),
 };
 const data: Omit<Screen, 'at'> = {
   heading: key('dt.h'),
-  full: key('dt.t.sessions'),
-  reads: { listData: 'card', listChoices: 'card' },
-  empty: key('dt.empty'),
+  full: key('ch.mail'),
+  reads: { listExports: 'card', listChoices: 'card' },
+  empty: key('ex.getSub'),
 };
 const agreements: Omit<Screen, 'at'> = {
   heading: key('hi.title'),
   full: key('hi.notYet', { version: '2026.2' }),
-  reads: { listAgreements: 'card', listConsents: 'card', listChoices: 'card' },
+  reads: { listAgreements: 'card', listConsents: 'card' },
   empty: key('hi.empty'),
 };
 const security: Omit<Screen, 'at'> = {
@@ -104,21 +117,21 @@ const notices: Omit<Screen, 'at'> = {
 };
 const transparency: Omit<Screen, 'at'> = {
   heading: key('tp.title'),
-  full: text('7K2Q-9DMX'),
+  full: text('li•••@example.com'),
   reads: { listMessages: 'card', listStaffAccess: 'card' },
   empty: key('tp.msg.none'),
 };
 const dataCopy: Omit<Screen, 'at'> = {
   heading: key('ex.h'),
-  full: key('ex.download'),
+  full: key('ex.remove'),
   reads: { listExports: 'card' },
-  empty: key('ex.none'),
+  empty: key('ex.getSub'),
 };
 const family: Omit<Screen, 'at'> = {
   heading: key('gd.family'),
   full: text('Lin Xiao'),
   reads: { listChildren: 'card' },
-  empty: key('gd.none'),
+  empty: key('gd.hasCode'),
 };
 const requests: Omit<Screen, 'at'> = {
   heading: key('rq.h'),
@@ -146,7 +159,7 @@ const twoStep: Omit<Screen, 'at'> = {
 };
 const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
 const deletion: Omit<Screen, 'at'> = {
-  heading: key('title.delete'),
+  heading: key('nav.delete'),
   full: key('dl.h'),
   reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
   empty: 'every account has something to lose',
@@ -168,10 +181,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     at: '/register/follow',
     heading: key('follow.h'),
     full: key('follow.skip'),
-    reads: { metainfo: { instead: key('follow.skip'), why: 'the questions are optional: Skip leads on' } },
+    reads: 'its code is optional: Skip leads on',
     empty: always,
   },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
   '/oauth/callback/:platform': {
     at: '/oauth/callback/wechat',
@@ -221,6 +234,13 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: { agreement: 'card' },
     empty: always,
   },
+  '/data-map': {
+    at: '/data-map',
+    heading: key('dt.kept'),
+    full: key('dt.t.short'),
+    reads: 'a file that is the same for everybody',
+    empty: always,
+  },
   '/consent': {
     at: '/consent?interaction=asked',
     heading: key('cs.h', { app: 'Field Notes' }),
@@ -266,6 +286,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-way/:way': { at: '/pc-way/phone', heading: key('sec.phone'), full: key('btn.change'), reads: account, empty: oneItem },
   '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
   '/pc-application': { at: '/pc-application', ...apps },
+  '/pc-application/:id': { at: '/pc-application/notes', ...app },
   '/device': { at: '/device', ...devices },
   '/pc-settings-sync': { at: '/pc-settings-sync', ...settings },
   '/pc-data': { at: '/pc-data', ...data },
@@ -330,10 +351,11 @@ export const screens: Readonly<Record<string, Screen>> = {
     reads: account,
     empty: oneItem,
   },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.withdraw'),
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.done'),
   '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
   '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
   '/mobile-application': { at: '/mobile-application', ...apps },
+  '/mobile-application/:id': { at: '/mobile-application/notes', ...app },
   '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
   '/pc-two-step': { at: '/pc-two-step', ...twoStep },
   '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },

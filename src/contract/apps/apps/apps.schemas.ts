@@ -13,6 +13,7 @@ const authorizedApp = closed({
   name: Type.String({ description: 'in the language of the caller' }),
   icon: Type.String({ description: 'a picture as a data: address, or empty' }),
   links: appSchema.properties.links,
+  domain: Type.String({ description: 'where its answers go: a host, or the scheme of an app; empty for devices' }),
   scopes: Type.Array(closed({ name: choice(consentLines), title: Type.String(), detail: Type.String() })),
   apis: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
     description: 'what it may do at other services of the operator',

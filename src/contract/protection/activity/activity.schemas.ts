@@ -31,8 +31,15 @@ export const activitySchemas = {
       cursor: Type.Optional(pageCursor),
       group: Type.Optional(choice(activityGroups)),
       id: Type.Optional(Type.String({ maxLength: 64, description: 'the event with this id alone' })),
+      by: Type.Optional(Type.String({ pattern: String.raw`^[\w-]{1,64}$`, description: '`by` of an event: those of its browser alone' })),
+      since: Type.Optional(Type.String({ pattern: String.raw`^\d{1,16}$`, description: 'milliseconds since the epoch' })),
     }),
-    data: page(activityEntry),
+    data: page(
+      closed({
+        ...activityEntry.properties,
+        device: Type.String({ description: 'id in the list of devices of the browser that is signed in by it still, or empty' }),
+      }),
+    ),
   },
   answerActivity: { body: closed({ id: Type.String({ maxLength: 64 }), answer: choice(['me']) }), data: nothing },
 } satisfies SchemasFor<typeof activityEndpoints>;

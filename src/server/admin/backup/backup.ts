@@ -11,6 +11,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
+import { noteBackup } from '#server/platform/observation/last-backup.ts';
 import { openConfigured, openDatabase, openExisting, pendingOf, refuseMissingFile } from '#server/migrations/open-database.ts';
 import { reviewDeps } from '#server/admin/operation.ts';
 import { AdminError, adminHelp, openAdmin, ownOperator, type AdminDeps } from '#server/admin/admin-command.ts';
@@ -22,7 +23,7 @@ const onPostgres =
   'DATABASE_URL is set: PostgreSQL is backed up by its own means (docs/operations.md). After restoring it: npm run admin -- restore settle --confirm.';
 
 /**
- * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` (both
+ * `backup <folder>`, `backup verify <folder>`, `backup noted`, `restore <folder> --into <directory>`, `restore settle --confirm` (both
  * with `--events <file>`) and `migrations status|run`: the commands that open the database themselves, or not at all.
  * Exit code 2 when a backup is complete but its audit trail was changed.
  * @throws {AdminError}
@@ -44,6 +45,7 @@ export async function run(args: readonly string[], config: Config): Promise<numb
   const after = { operator: values.operator, events: values.events === undefined ? noEvents() : readEvents(resolve(values.events)) };
   if (command === 'migrations' && second === undefined) return migrations(config, first);
   if (command === 'backup' && first === 'verify' && second !== undefined) return verify(config, resolve(second));
+  if (command === 'backup' && first === 'noted' && second === undefined) return note(config);
   if (command === 'backup' && second === undefined) return make(config, resolve(first));
   if (command === 'restore' && first === 'settle' && values.confirm) return settle(config, after);
   if (command === 'restore' && second === undefined && values.into !== undefined) {
@@ -87,6 +89,13 @@ async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<n
   return 0;
 }
 
+/** A backup by other means, such as pg_dump, has been made and looked at. */
+async function note({ dataDir }: Config): Promise<number> {
+  await noteBackup(dataDir, systemClock.now());
+  console.log('Noted: the metric backup_age_seconds counts from now.');
+  return 0;
+}
+
 /** Restores into a temporary place and checks everything there. */
 async function verify(config: Config, folder: string): Promise<number> {
   refuseWithoutKeys(config, await readManifest(folder));
@@ -102,7 +111,9 @@ async function verify(config: Config, folder: string): Promise<number> {
       console.log(
         `${contents(manifest)}\nEvery file is as it was written, the database is sound and ${level}, its keys open.\n${reportText(report)}`,
       );
-      return report.faults.length > 0 ? 2 : 0;
+      if (report.faults.length > 0) return 2;
+      await noteBackup(config.dataDir, Date.parse(manifest.madeAt));
+      return 0;
     } finally {
       await admin.close();
     }

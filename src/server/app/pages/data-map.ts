@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { fileOfTopic } from '#contract/vocabulary/kept-data.ts';
-import { languages } from '#contract/vocabulary/languages.ts';
+import { fileOfTopic, type DataMap } from '#contract/vocabulary/kept-data.ts';
+import { languages, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 import { tables } from '#server/core/tables.ts';
 import { keptTopics } from '#server/core/rights/kept-data/kept-data.ts';
@@ -34,18 +34,19 @@ export function registerDataMap(app: FastifyInstance, config: MapConfig): void {
 
 async function dataMap({ retention, supportEmail, requestsMail = supportEmail }: MapConfig) {
   const texts = await Promise.all(languages.map(async (language) => [language, await webTexts[language]()] as const));
-  const topics = keptTopics(tables, retention).map(({ topic, basis, until, items }) => ({
+  const topics: DataMap['topics'] = keptTopics(tables, retention).map(({ topic, basis, until, items }) => ({
     topic,
     basis,
     until,
     file: fileOfTopic(topic),
     keeps: items.map(({ thing, ...item }) => ({
       key: thing,
-      says: Object.fromEntries(texts.map(([language, all]) => [language, all[`dt.i.${thing}`]])),
+      // One entry for each language.
+      says: Object.fromEntries(texts.map(([language, all]) => [language, all[`dt.i.${thing}`]])) as InEveryLanguage<string>,
       ...item,
     })),
   }));
   const version = createHash('sha256').update(JSON.stringify(topics)).digest('base64url').slice(0, 16);
-  const text = JSON.stringify({ version, contact: requestsMail, topics });
+  const text = JSON.stringify({ version, contact: requestsMail, topics } satisfies DataMap);
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"` };
 }

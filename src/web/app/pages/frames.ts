@@ -22,6 +22,15 @@ const frames: Readonly<Record<Frame, () => Promise<ComponentType<FrameProps>>>> 
   developer: async () => (await import('#web/app/shell/frames/developer-frame.tsx')).DeveloperFrame,
 };
 
+/** The frames of an account, beside which the skeleton of a page is loaded. */
+export function isOfAccount(frame: Frame): boolean {
+  return frame === 'desktop' || frame === 'mobile' || frame === 'account';
+}
+
+export async function loadWaitingScreen(): Promise<ComponentType> {
+  return (await import('#web/app/shell/frames/beside-page.tsx')).WaitingScreen;
+}
+
 export function loadFrame(frame: Frame): Promise<ComponentType<FrameProps>> {
   return frames[frame]();
 }

@@ -39,7 +39,7 @@ export function pathFor(match: Match, layout: Layout): string {
 
 /** A path with its parameters. */
 export function filled(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 function drawnPage(): string {
@@ -69,7 +69,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | undef
 }
 
 function allowed(route: Route, params: Readonly<Record<string, string>>): boolean {
-  return Object.entries(route.values ?? {}).every(([name, values]) => values.includes(params[name] ?? ''));
+  return Object.entries(route.values ?? {}).every(([name, values]) => values.includes(encodeURIComponent(params[name] ?? '')));
 }
 
 function decode(part: string): string | undefined {

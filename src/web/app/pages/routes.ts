@@ -90,10 +90,11 @@ const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const deletion = { title: 'title.delete', screen: 'shared/account/cancellation' } as const;
+const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
 const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
 const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as const;
 const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
+const app = { title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/app' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout. */
@@ -167,6 +168,7 @@ export const routes: readonly Route[] = [
     title: agreementTitle,
     screen: 'shared/account/agreement',
   },
+  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
 
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
   { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
@@ -204,6 +206,7 @@ export const routes: readonly Route[] = [
     heading: 'nav.apps',
     screen: 'shared/apps/apps',
   },
+  { ...desktop, ...app, path: '/pc-application/:id', twin: '/mobile-application/:id', up: '/pc-application' },
   {
     ...desktop,
     path: '/device',
@@ -310,6 +313,7 @@ export const routes: readonly Route[] = [
   { ...inSecurity.mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
   { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
   { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
+  { ...mobile, ...app, path: '/mobile-application/:id', twin: '/pc-application/:id', up: '/mobile-application' },
   {
     ...mobile,
     path: '/mobile-device-info',

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
 import { loadTexts } from '#web/lib/load-texts.ts';
-import { loadFrame } from './frames.ts';
+import { isOfAccount, loadFrame, loadWaitingScreen } from './frames.ts';
 import type { FrameProps } from '#web/app/shell/frames/frame-props.ts';
 import type { Match } from './match.ts';
 import { packsOf } from '#web/app/packs.ts';
@@ -12,6 +12,8 @@ export interface View {
   readonly match: Match;
   readonly Screen: ComponentType;
   readonly Frame: ComponentType<FrameProps>;
+  /** The skeleton of the page. */
+  readonly isWaiting?: true;
 }
 
 /** A page's chunk failed to load or took longer than 120 s (spec 9). */
@@ -32,6 +34,13 @@ const arrived = new Set<string>();
 export async function untilReachable({ route }: Match): Promise<void> {
   if (navigator.onLine || arrived.has(route.screen)) return;
   await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+}
+
+/** The skeleton of a page, between two pages of an account: nothing has to come for it. */
+export async function waitingView(from: Match, match: Match): Promise<View | undefined> {
+  if (!isOfAccount(from.route.frame) || !isOfAccount(match.route.frame)) return undefined;
+  const [Screen, Frame] = await Promise.all([loadWaitingScreen(), loadFrame(match.route.frame)]);
+  return { match, Screen, Frame, isWaiting: true };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useContext, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 
 /** The matched route: screens read their `{type}` or `{step}` here. */
 export interface MatchedRoute {
@@ -21,6 +21,25 @@ export function useParams(): Readonly<Record<string, string>> {
 /** The name of the page on screen, and whether its frame already shows it as the heading. */
 export function useRouteTitle(): Pick<MatchedRoute, 'title' | 'headed'> {
   return useContext(RouteContext);
+}
+
+let pageName = '';
+
+/** Names the page after what it shows, instead of by its route; '' before that is known. */
+export function usePageName(name: string): void {
+  useLayoutEffect(() => {
+    pageName = name;
+    tell();
+    return () => {
+      pageName = '';
+      tell();
+    };
+  }, [name]);
+}
+
+/** The name that the page on screen has given itself, or ''. */
+export function useOwnPageName(): string {
+  return useSyncExternalStore(follow, () => pageName, nothing);
 }
 
 /** The path of the route on screen, without query. */

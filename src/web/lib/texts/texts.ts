@@ -4,7 +4,8 @@ import { webTexts } from '#messages/web-catalogues.ts';
 
 /**
  * Packs of texts that load together: texts of every page, the signed-in frames, the frame of the Developer Center, the
- * identity proof dialog, the sheet of a separate consent, what follows a sign-in, the second step of one, the code for a phone, the captcha, and each screen by its name.
+ * identity proof dialog, the sheet of a separate consent, what follows a sign-in, the second step of one, the code for a phone, the captcha, questions about
+ * safety, and each screen by its name.
  */
 export type PackName =
   | 'app'
@@ -16,6 +17,7 @@ export type PackName =
   | 'second-step'
   | 'qr-panel'
   | 'captcha-dialog'
+  | 'points'
   | `${string}/${string}`;
 
 export type Texts = { readonly [Key in MessageKey]?: string };

@@ -25,13 +25,15 @@ export function calendarDayText(day: string, language?: Language): string {
   return dateText(new Date(`${day}T00:00:00Z`), 'day', { ...(language && { language }), timeZone: 'UTC' });
 }
 
+/** A birthday, `1994-12-10`: "December 10, 1994". */
+export function birthdayText(day: string): string {
+  return dateText(new Date(`${day}T00:00:00Z`), 'wholeDay', { timeZone: 'UTC' });
+}
+
 /** The time of the last use, in words: "today, 9:12 AM", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
 export function lastSeenText(time: string, now: number = Date.now()): string {
-  const [at, today] = [new Date(time), new Date(now)];
-  // The server's clock may be a little ahead.
-  const days = Math.min(0, daysBetween(today, at));
-  if (days >= -1) return translate('time.atDay', { day: relativeDayText(days), time: dateText(at, 'time') });
-  return shortDayText(time, now);
+  const [at, day] = [new Date(time), lastDayText(time, now)];
+  return daysBetween(new Date(now), at) >= -1 ? translate('time.atDay', { day, time: dateText(at, 'time') }) : day;
 }
 
 /** A day, with the year if it is not this one: "Nov 2", "Nov 2, 2024". */
@@ -54,11 +56,15 @@ export function dueText(time: string, now: number = Date.now()): string {
 }
 
 /** A day as a heading over its events: "Today", "Yesterday", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
-export function dayHeading(time: string, now: number = Date.now()): string {
-  const [at, today] = [new Date(time), new Date(now)];
-  const days = Math.min(0, daysBetween(today, at));
-  if (days >= -1) return atStart(relativeDayText(days));
-  return shortDayText(time, now);
+export function dayHeading(time: string, now?: number): string {
+  return atStart(lastDayText(time, now));
+}
+
+/** The day of the last use, in words: "today", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
+export function lastDayText(time: string, now: number = Date.now()): string {
+  // The server's clock may be a little ahead.
+  const days = Math.min(0, daysBetween(new Date(now), new Date(time)));
+  return days >= -1 ? relativeDayText(days) : shortDayText(time, now);
 }
 
 /** A moment to the second: "Nov 28, 5:26:08 PM". */

@@ -5,6 +5,7 @@ import { LastSignIn } from '#web/features/account/home/last-sign-in.tsx';
 import { MethodsCard } from '#web/features/account/home/methods-card.tsx';
 import { RecentDevicesCard } from '#web/features/account/home/recent-devices-card.tsx';
 import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
+import { WelcomeCard } from '#web/features/account/home/welcome-card.tsx';
 import { CheckupLine } from '#web/features/protection/checkup/checkup-cards.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './home.module.css';
@@ -15,6 +16,7 @@ export function DesktopHomeScreen(): ReactNode {
     <Stack>
       <IdentityCard />
       <CheckupLine />
+      <WelcomeCard />
       <UpgradeCard />
       <MethodsCard />
       <div className={css['pair']}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { MobileIdentityCard } from '#web/features/account/home/mobile-identity-card.tsx';
 import { PlaceRows } from '#web/features/account/home/place-rows.tsx';
 import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
+import { WelcomeCard } from '#web/features/account/home/welcome-card.tsx';
 import { CheckupLine } from '#web/features/protection/checkup/checkup-cards.tsx';
 import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -21,6 +22,7 @@ export function MobileHomeScreen(): ReactNode {
     <Stack>
       <MobileIdentityCard />
       <CheckupLine />
+      <WelcomeCard />
       <UpgradeCard />
       <PlaceRows />
       <Card>

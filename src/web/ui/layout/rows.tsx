@@ -49,8 +49,6 @@ interface RowProps {
   readonly muted?: boolean;
   /** A badge or a button. */
   readonly action?: ReactNode;
-  /** On small screens the action has a line of its own. */
-  readonly wraps?: boolean;
   /** Makes the whole row a link with a chevron. */
   readonly href?: string;
   /** Makes the whole row a button with a chevron. */
@@ -61,7 +59,7 @@ interface RowProps {
 
 /** A setting with its state, at least 56 px high, or 64 with a tile. Below 20em of its card the value is below the title. */
 export function Row(props: RowProps) {
-  const { title, note, icon, lead, isDanger = false, value, muted = false, action, wraps = false, href, onClick, acts = false } = props;
+  const { title, note, icon, lead, isDanger = false, value, muted = false, action, href, onClick, acts = false } = props;
   const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
@@ -80,7 +78,6 @@ export function Row(props: RowProps) {
     icon !== undefined && css['iconed'],
     icon === undefined && lead !== undefined && css['tiled'],
     value !== undefined && typeof value !== 'number' && css['wordy'],
-    wraps && css['wraps'],
     isDanger && css['red'],
   );
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
@@ -33,9 +34,11 @@ export function PersonMenu({ person, items }: PersonMenuProps): ReactNode {
       header={
         person !== undefined && (
           <div className={css['who']}>
-            <b className={css['name']} title={person.nickname}>
-              {person.nickname}
-            </b>
+            {!isMadeUpNickname(person.nickname) && (
+              <b className={css['name']} title={person.nickname}>
+                {person.nickname}
+              </b>
+            )}
             <span className={css['name']}>
               <MaskedContact masked={person.encryptPhoneNumber || person.encryptEmail} />
             </span>

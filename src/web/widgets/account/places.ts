@@ -1,3 +1,4 @@
+import type { Layout } from '#web/lib/page/layout.ts';
 import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 import { database, house, layoutGrid, monitorSmartphone, shieldCheck, user } from '#web/ui/marks/icons.ts';
 
@@ -35,7 +36,13 @@ export const appsPlace: Place = {
   icon: layoutGrid,
   desktop: '/pc-application',
   mobile: '/mobile-application',
+  also: ['/pc-application/:id'],
 };
+
+/** The page of one app. */
+export function appPage(clientID: string, layout: Layout): string {
+  return `${appsPlace[layout]}/${encodeURIComponent(clientID)}`;
+}
 
 /** The six places, in their order: the menu of wide screens, and, without the home, the rows of a phone's home. */
 export const places: readonly Place[] = [

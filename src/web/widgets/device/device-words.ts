@@ -17,12 +17,9 @@ export function deviceName({ kind, name, model, os }: Device, t: Translate): str
   return os === '' ? name : t('dv.browser', { browser: name || t('dv.app'), os });
 }
 
-/** Model, system and place, if known and not part of the name. */
-export function deviceFacts(device: Device, t: Translate): readonly string[] {
-  const { kind, name, model, os, osVersion } = device;
-  // Without a version, the name of a browser already includes the system.
-  const system = kind === 'browser' && osVersion === '' ? '' : `${os} ${osVersion}`.trim();
-  return [name === '' ? '' : model, system, placeName(device, t) ?? networkName(device, t)].filter((fact) => fact !== '');
+/** The model and the system with its version, as far as they are known. */
+export function systemOf({ model, os, osVersion }: Device): string {
+  return [model, `${os} ${osVersion}`.trim()].filter((part) => part !== '').join(' · ');
 }
 
 /** The city, or the known part of the place. */

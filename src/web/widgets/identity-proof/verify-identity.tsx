@@ -48,7 +48,7 @@ function VerifyAccount({ account, ...props }: VerifyIdentityProps & { readonly a
 
 interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
-  /** What was shown already, where a second way is needed. */
+  /** Ways that were shown already, where a second one is needed. */
   readonly shown?: readonly WayKind[];
   /** A wait, instead of the second way. */
   readonly slowly?: Pick<WaitInsteadProps, 'hours' | 'onOpened'> | undefined;
@@ -61,9 +61,10 @@ interface VerifyWithProps extends VerifyIdentityProps {
 export function VerifyWith({ methods, shown = [], slowly, onVerified, onCancel, ...need }: VerifyWithProps): ReactNode {
   const t = useT();
   const [stronger, setStronger] = useState<readonly AvailableMethod[]>();
-  const { action, target } = need;
+  const { action, target, note } = need;
   const lines = [
     action && t('vf.what', { action: t(`vf.to.${action}`) }),
+    note,
     stronger && t('vf.weaker'),
     ...shown.map((kind) => <Shown key={kind} kind={kind} />),
   ].filter((line) => line !== undefined);

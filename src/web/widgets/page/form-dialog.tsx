@@ -9,7 +9,7 @@ interface FormDialogProps<V> {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  readonly lead: ReactNode;
+  readonly lead?: ReactNode;
   readonly verb: string;
   readonly size?: 'm';
   /** The form's name, where its fields alone do not say what it is for. */

@@ -36,7 +36,7 @@ export const profile = {
   'pf.g.personal': 'Personal information',
   'pf.g.edu': 'Education',
   'pf.g.work': 'Work',
-  'pf.empty': 'Not filled in',
+  'pf.empty': 'Not set',
   'pf.add': 'Add',
   'pf.modifyOf': 'Change {name}',
   'pf.setOf': 'Set {name}',

@@ -6,7 +6,7 @@ export const results = {
   'rs.scan.b': 'Scan the code with your phone’s camera and sign up there. This page continues when you are done.',
   'rs.home': 'Go to User Center',
   'rs.login': 'Go to sign in',
-  'rs.withdraw': 'Sign in and withdraw the request',
+  'rs.done': 'Done',
   'rs.ok.phone': 'Phone number changed',
   'rs.ok.email': 'Email address changed',
   'rs.ok.pw': 'Password changed. All other devices have been signed out.',

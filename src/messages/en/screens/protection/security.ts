@@ -7,7 +7,7 @@ export const security = {
   'sec.boundAs': 'Linked as {name}',
   'sec.added.keep': 'These are mine',
   'sec.added.kept': 'Confirmed. Your sign-in methods stay as they are.',
-  'sec.messages': 'Messages and access',
+  'sec.messages': 'Messages and staff access',
   'pw.firstLead': 'You can then use it to sign in, and to change your phone number and email address safely.',
   'pw.lead': 'Enter your current password and a new one.',
   'pw.set': 'Password set',

@@ -17,7 +17,7 @@ export const qr = {
   'qr.same': 'On the same network as this phone',
   'qr.other': 'On another network',
   'qr.far': 'This computer is new to your account and on another network. Continue only if you are in front of it.',
-  'qr.farDone': 'Now finish on the computer: it asks for one more proof.',
+  'qr.farDone': 'Now finish on the computer: it asks for one more check.',
   'qr.none': 'I don’t see a number',
   'qr.allow': 'Sign in on the computer',
   'qr.wrong': 'The numbers do not match. No one was signed in.',

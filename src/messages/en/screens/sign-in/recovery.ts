@@ -47,7 +47,7 @@ export const recover = {
   'vf.to.appDelete': 'delete your app',
   'vf.to.addPasskey': 'add a passkey',
   'vf.to.removePasskey': 'remove a passkey',
-  'vf.to.requestExport': 'request a copy of your data',
+  'vf.to.requestExport': 'get a copy of your data',
   'vf.to.downloadExport': 'download the copy of your data',
   'vf.to.allowDevice': 'sign in a device',
   'vf.to.allowFarDevice': 'sign in a device elsewhere',

@@ -8,7 +8,7 @@ export const results = {
   'rs.scan.b': '请使用手机相机扫描二维码，在手机上完成注册，完成后此页面会自动继续。',
   'rs.home': '进入用户中心',
   'rs.login': '前往登录',
-  'rs.withdraw': '登录并撤回申请',
+  'rs.done': '完成',
   'rs.ok.phone': '手机号已更换',
   'rs.ok.email': '邮箱已更换',
   'rs.ok.pw': '密码已修改，其他设备均已退出登录',

@@ -43,9 +43,9 @@ export const upgrade = {
   'title.undoMerge': '撤销合并',
   'ln.merge.h': '撤销合并？',
   'ln.merge.b': '如果与旧版账号的合并非您本人操作，或操作有误，您可以在此恢复为两个账号。',
-  'ln.merge.1': '旧版账号将恢复独立，您的{brand}将恢复原来的用户名、昵称和资料。',
+  'ln.merge.1': '旧版账号将重新分开，您的{brand}将恢复原来的用户名、昵称和资料。',
   'ln.merge.2': '{brand}的手机号、邮箱和密码保持不变。',
   'ln.merge.okH': '合并已撤销',
-  'ln.merge.okB': '您的{brand}与旧版账号已恢复独立。如果合并非您本人操作，请立即冻结账号。',
+  'ln.merge.okB': '您的{brand}与旧版账号已重新分开。如果合并非您本人操作，请立即冻结账号。',
   'ln.dead.merge': `链接已被使用、已超过 ${limits.mergeUndoDays} 天，或密码、手机号、邮箱在此之后有变更。如果您怀疑他人可以登录您的账号，请设置新密码，设置后所有设备将退出登录。`,
 } as const satisfies Record<keyof typeof english, string>;

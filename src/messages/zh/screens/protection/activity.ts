@@ -157,4 +157,11 @@ export const activity = {
   'ac.fit.app': '移除此应用',
   'ac.fit.device': '退出此设备',
   'ac.fit.way': '移除并修改密码',
+  'ac.state': '状态',
+  'ac.still': '仍处于登录状态',
+  'ac.show': '查看',
+  'ac.result': '结果',
+  'ac.device': '设备',
+  'ac.days': '日期',
+  'ac.lastDays': '最近 {n} 天',
 } as const satisfies Record<keyof typeof english, string>;

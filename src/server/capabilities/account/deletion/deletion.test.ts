@@ -88,7 +88,15 @@ describe('before a deletion', () => {
     const { browser } = await newOwner();
     expect(await browser.post('/delete/check')).toMatchObject({
       code: 200,
-      data: { eligible: true, processingDays: 15, blockers: [], holdings: [{ kind: 'signInMethods', count: 2 }] },
+      data: {
+        eligible: true,
+        processingDays: 15,
+        blockers: [],
+        holdings: [
+          { kind: 'signInMethods', count: 2 },
+          { kind: 'devices', count: (await browser.get<readonly unknown[]>('/device/list')).data?.length },
+        ],
+      },
     });
     expect(await browser.post('/delete/check', { more: 1 })).toMatchObject({ status: 400, code: 400 });
   });

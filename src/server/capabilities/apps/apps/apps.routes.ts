@@ -4,7 +4,7 @@ import { isConsentLine } from '#contract/apps/openid/claims.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import type { Core } from '#server/core/core.ts';
-import { appView } from '#server/core/apps/clients/app-view.ts';
+import { appView, domainOf } from '#server/core/apps/clients/app-view.ts';
 import type { Consent } from '#server/core/apps/openid/consents.repository.ts';
 import { movedSince } from '#server/core/apps/developer/publisher.ts';
 import { isGrantWord, splitGrantWord } from '#server/core/apps/clients/resource.ts';
@@ -49,6 +49,7 @@ async function viewOf(
     name: name[language],
     icon,
     links,
+    domain: domainOf(client.redirectUris[0] ?? ''),
     language,
     moved: await movedSince(own, client, authorizedAt),
     apis: await apiLines(resources, more.filter(isGrantWord), language),

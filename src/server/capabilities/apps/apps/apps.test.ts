@@ -31,6 +31,7 @@ it('are listed with their scopes, separately for each account', async () => {
     {
       clientID: party.clientId,
       name: 'Test app',
+      domain: new URL(party.redirectUri).host,
       scopes: [
         { name: 'openid', title: 'Sign you in' },
         { name: 'profile', title: 'Nickname, username and avatar' },

@@ -1,8 +1,10 @@
 import type { ErasedModule } from '#server/core/erased-module.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface OpenidErasureDeps {
+  readonly store: Pick<Store, 'clock'>;
   readonly identity: Identity;
   readonly apps: Apps;
 }
@@ -12,6 +14,7 @@ export interface OpenidErasureDeps {
  * the credentials that end with the request. The counts cover live records; everything goes.
  */
 export function openidErasures({
+  store: { clock },
   identity: { accounts },
   apps: { clients, consents, records, devices },
 }: OpenidErasureDeps): readonly ErasedModule[] {
@@ -25,10 +28,13 @@ export function openidErasures({
       },
     },
     {
+      // As the page of the devices lists them.
       kind: 'devices',
       async count(accountId) {
         const account = await accounts.findById(accountId);
-        return account ? (await devices.list({ accountId, credentialEpoch: account.credentialEpoch })).length : 0;
+        if (account === undefined) return 0;
+        const whose = { accountId, credentialEpoch: account.credentialEpoch };
+        return (await devices.list(whose)).length + (await devices.browsers({ ...whose, at: clock.now() })).length;
       },
     },
   ];

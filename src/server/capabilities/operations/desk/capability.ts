@@ -35,6 +35,8 @@ export interface DeskParts {
   readonly site: DeskSite;
   readonly publicUrl: string;
   readonly environment: 'production' | 'development' | 'test';
+  /** Version and commit of this server. */
+  readonly release: string;
   readonly askProvider: AskProvider;
   readonly casePattern: RegExp;
   readonly supportEmail: string;
@@ -50,7 +52,7 @@ export interface DeskParts {
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, accessHold }: DeskParts,
+  { site, publicUrl, environment, release, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, accessHold }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
@@ -73,7 +75,7 @@ export function openDesk(
     site,
     cookies,
     routes: [
-      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review, signing, rpId }),
+      deskSessionRoutes({ ...deps, cookies, environment, release, deskUrl: site.url, review, signing, rpId }),
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer, signing }),
       deskAlarmsRoutes(person),

@@ -27,6 +27,8 @@ interface Entry {
   readonly app: string;
   readonly browser: string;
   readonly address: string;
+  readonly by: string;
+  readonly device: string;
   readonly current: boolean;
   readonly asks: boolean;
 }
@@ -154,6 +156,49 @@ describe('the activity of an account', () => {
     app.clock.advance(3 * day + minute);
     expect(await alarms()).toEqual([]);
     expect(await answer(person.browser, newer?.id)).toMatchObject({ code: 404 });
+  });
+
+  it('comes by browser and by day', async () => {
+    const person = await signUp(app);
+    app.clock.advance(day);
+    const since = app.clock.now();
+    await signIn(person);
+    const { items } = await list(person.browser);
+    const by = items[0]?.by ?? '';
+    expect(by).not.toBe('');
+    expect((await list(person.browser, `?by=${by}`)).items).toEqual(items.slice(0, 1));
+    expect(await eventsOf(person.browser, `?since=${since}`)).toEqual(['sign-in.password']);
+    expect(await eventsOf(person.browser, '?by=nobody')).toEqual([]);
+    expect(await person.browser.get('/account/activity?since=yesterday')).toMatchObject({ code: 400 });
+  });
+
+  it('says which sign-in lives still, by the name of its device, also after its session was renewed', async () => {
+    const person = await signUp(app);
+    const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' };
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const credentials = { account: person.contact, password: person.password };
+    const [one, other] = [app.newBrowser(), app.newBrowser()];
+    for (const [browser, headers] of [
+      [one, chrome],
+      [other, firefox],
+    ] as const) {
+      app.clock.advance(minute);
+      expect(await browser.post('/login/password', credentials, headers)).toMatchObject({ code: 200 });
+    }
+    const { data: devices } = await person.browser.get<{ readonly id: string; readonly name: string }[]>('/device/list');
+    const idOf = (name: string) => devices.find((device) => device.name === name)?.id;
+    const signIns = async (browser: TestBrowser) =>
+      (await list(browser, '?group=signIns')).items.filter(({ event }) => event === 'sign-in.password').map(({ device }) => device);
+    const alive = () => signIns(person.browser);
+    expect(await alive()).toEqual([idOf('Firefox'), idOf('Chrome')]);
+    expect(await one.post('/logout', {})).toMatchObject({ code: 200 });
+    expect(await alive()).toEqual([idOf('Firefox'), '']);
+    app.clock.advance(minute);
+    const change = { oldPassword: person.password, newPassword: 'another-9-Harbour' };
+    expect(await other.post('/password/update', change, firefox)).toMatchObject({ code: 200 });
+    const again = await signIn({ ...person, password: change.newPassword });
+    const [own, renewed, over] = await signIns(again);
+    expect([own === '', renewed === '', over]).toEqual([false, false, '']);
   });
 
   it('comes page by page, each entry once, also with entries of one moment', async () => {

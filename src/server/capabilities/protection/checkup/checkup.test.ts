@@ -130,8 +130,18 @@ describe('the checkup of an account', () => {
     return data.items.map(({ advice }) => advice);
   }
 
-  it('loses what was mended', async () => {
+  /** An account that is not new any more. */
+  async function oldOwner(from?: Parameters<typeof signUp>[1]) {
+    const person = await signUp(app, from);
+    app.clock.advance(day);
+    return person;
+  }
+
+  it('has no suggestion on the first day, and loses what was mended', async () => {
     const person = await signUp(app, { email: freshEmail() });
+    app.clock.advance(day - 1);
+    expect(await advicesOf(person.browser)).toEqual([]);
+    app.clock.advance(1);
     expect(await advicesOf(person.browser)).toEqual(['oneWay', 'noSecond']);
     await addPasskey(person);
     // Mailbox, password and passkey still lie on one computer.
@@ -140,7 +150,7 @@ describe('the checkup of an account', () => {
   });
 
   it('names an app that may act alone and was not used for long, in the language of the reader, and three points at most', async () => {
-    const person = await signUp(app);
+    const person = await oldOwner();
     const accountId = await accountIdOf(app, person.contact);
     const party = await newRelyingParty(app, { name: { zh_CN: '田野笔记', en_US: 'Field Notes' } });
     await signInTo(app, person.browser, { party });
@@ -180,7 +190,7 @@ describe('the checkup of an account', () => {
   });
 
   it('names a password that is easy to guess once it was typed, until there is another', async () => {
-    const person = await signUp(app);
+    const person = await oldOwner();
     const accountId = await accountIdOf(app, person.contact);
     const hash = await app.wiring.core.identity.hasher.hash({ password: 'sunshine2025', source: accountSource(accountId) });
     await app.db.q().updateTable('accounts').set({ password_hash: hash }).where('id', '=', accountId).execute();
@@ -209,7 +219,7 @@ describe('the checkup of an account', () => {
   });
 
   it('hides a point for its days, for this account alone', async () => {
-    const [person, other] = [await signUp(app), await signUp(app)];
+    const [person, other] = [await oldOwner(), await oldOwner()];
     expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });
     expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });
     expect(await advicesOf(person.browser)).toEqual(['quiet']);

@@ -33,6 +33,9 @@ type Shown = DataOf<(typeof checkupSchemas)['showCheckup']>;
 
 type Item = Shown['items'][number];
 
+/** A new account has no suggestions. */
+const quietMs = day;
+
 /** Staff that looked so lately is named. */
 const staffMs = 30 * day;
 
@@ -62,7 +65,8 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
     lastUsedAt: about === undefined ? '' : iso(about.lastUsedAt),
     left: account.recoveryCodes.left,
   }));
-  const suggestions = found.filter(({ advice }) => !isQuestion(advice) && !resting.includes(advice));
+  const isNew = now < account.createdAt + quietMs;
+  const suggestions = isNew ? [] : found.filter(({ advice }) => !isQuestion(advice) && !resting.includes(advice));
   return {
     items: [
       ...(await claimsOf(deps, session, now)),

@@ -9,6 +9,7 @@ import { endKnownBrowsers } from '#server/core/sign-in/known-browsers/known-brow
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
+import { browserName, browserNames } from '#server/core/protection/devices/browser-name.ts';
 import { endDevice } from '#server/core/protection/devices/devices.guarded.ts';
 import type { Place } from '#server/platform/geo/places.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
@@ -41,13 +42,10 @@ export interface ListedDevice {
   readonly current: boolean;
 }
 
-/** Characters of a keyed hash. */
-const nameLength = 22;
-
 /** This browser first, then by last use. */
 export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceOf }, session: Session): Promise<readonly ListedDevice[]> {
   const {
-    store: { clock },
+    store: { clock, keyring },
     apps: { devices },
     placeOf,
   } = deps;
@@ -55,7 +53,7 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
   const whose = { accountId: session.accountId, credentialEpoch: session.account.credentialEpoch };
   const browsers = (await devices.browsers({ ...whose, at: clock.now() })).map(
     ({ sessionId, address, userAgent, startedAt, lastSeenAt }): ListedDevice => ({
-      id: browserId(deps, sessionId),
+      id: browserName(keyring, sessionId),
       kind: 'browser',
       ...describeUserAgent(userAgent),
       model: '',
@@ -103,7 +101,7 @@ export async function unbindDevice(
   id: string,
 ) {
   const {
-    store: { db, clock },
+    store: { db, clock, keyring },
     evidence: { proofs },
     access: { sessions },
     journal: { audit },
@@ -112,7 +110,7 @@ export async function unbindDevice(
   const { accountId, sessionId, account } = session;
   const whose = { accountId, credentialEpoch: account.credentialEpoch };
   const browsers = await devices.browsers({ ...whose, at: clock.now() });
-  const browser = browsers.find((one) => browserIds(deps, one.sessionId).includes(id));
+  const browser = browsers.find((one) => browserNames(keyring, one.sessionId).includes(id));
   if (browser?.sessionId === sessionId) throw new Refusal('badRequest', { reason: 'the current session' });
   const found = browser ?? (await devices.list(whose)).find((device) => device.id === id);
   if (found === undefined) throw new Refusal('notFound', { reason: 'no such device' });
@@ -153,14 +151,4 @@ export async function unbindOthers(
     await audit.record({ event: 'sessions.ended', accountId, sessionId, origin, detail: { ended } });
     return ended;
   });
-}
-
-/** A name for a session that is useless for any other purpose. */
-function browserId({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): string {
-  return keyring.mac('device-browser', sessionId).slice(0, nameLength);
-}
-
-/** The current name and the names that a recent list may have used. */
-function browserIds({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): readonly string[] {
-  return keyring.macs('device-browser', sessionId).map((mac) => mac.slice(0, nameLength));
 }

@@ -28,6 +28,8 @@ export interface ActivityEntry {
   readonly browser: string;
   readonly os: string;
   readonly knownBrowser: string;
+  /** The beginning of the session's id, or ''. */
+  readonly session: string;
   /** '' where the trail has no client IP any more. */
   readonly clientIp: string;
   /** JSON of the trail, or ''. */
@@ -99,10 +101,15 @@ interface WantedActivity {
   readonly events: readonly ActivityEvent[];
   /** The event with this id alone. */
   readonly id?: string | undefined;
+  /** Events of one browser alone, by the beginning of its hash. */
+  readonly by?: string | undefined;
 }
 
+/** Characters of the hash that are enough to tell the browsers of one account apart. */
+export const byLength = 12;
+
 /** The query of a page. @internal */
-export function activityQuery(db: Db, { accountId, since, before, events, id }: WantedActivity) {
+export function activityQuery(db: Db, { accountId, since, before, events, id, by }: WantedActivity) {
   const all = db
     .q()
     .selectFrom('activity')
@@ -116,6 +123,7 @@ export function activityQuery(db: Db, { accountId, since, before, events, id }: 
       'activity.os',
       'activity.known_browser',
       'audit.client_ip',
+      'audit.session',
       'audit.detail',
     ])
     .where('activity.account_id', '=', accountId)
@@ -124,7 +132,11 @@ export function activityQuery(db: Db, { accountId, since, before, events, id }: 
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id', 'desc')
     .limit(activityPage + 1);
-  const query = id === undefined ? all : all.where('activity.id', '=', id);
+  const ofBrowser =
+    by === undefined
+      ? all
+      : all.where((eb) => eb(eb.fn<string>('substr', ['activity.known_browser', eb.lit(1), eb.lit(byLength)]), '=', by));
+  const query = id === undefined ? ofBrowser : ofBrowser.where('activity.id', '=', id);
   return before === undefined
     ? query
     : query.where((eb) => eb(eb.refTuple('activity.at', 'activity.id'), '<', eb.tuple(before.at, before.id)));
@@ -133,10 +145,23 @@ export function activityQuery(db: Db, { accountId, since, before, events, id }: 
 /** The events of an account before a position, newest first: one more than a page, if there are more. */
 export async function listActivity(db: Db, wanted: WantedActivity): Promise<readonly ActivityEntry[]> {
   const found = await activityQuery(db, wanted).execute();
-  return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, client_ip: clientIp, detail }) => {
+  return found.flatMap(({ id, at, event, count, browser, os, known_browser: knownBrowser, session, client_ip: clientIp, detail }) => {
     const known = wanted.events.find((each) => each === event);
     return known === undefined
       ? []
-      : [{ id, at, event: known, count, browser, os, knownBrowser, clientIp: clientIp ?? '', detail: detail ?? '' }];
+      : [
+          {
+            id,
+            at,
+            event: known,
+            count,
+            browser,
+            os,
+            knownBrowser,
+            session: session ?? '',
+            clientIp: clientIp ?? '',
+            detail: detail ?? '',
+          },
+        ];
   });
 }

@@ -29,6 +29,9 @@ export interface Origin {
   readonly userAgent: string;
 }
 
+/** Characters of a session's id in the trail. */
+export const sessionInTrail = 16;
+
 export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;

@@ -2,7 +2,7 @@ import { activityRows, type ActivityRow } from '#contract/protection/activity/ac
 import { createActivity, type NotedEvent } from '#server/core/protection/activity/activity.ts';
 import { addRightsCounts } from '#server/core/protection/rights-counters/rights-counters.repository.ts';
 import { newId } from '#server/platform/ids.ts';
-import { deskRows, type AuditEntry, type AuditEvent } from './audit-entry.ts';
+import { deskRows, sessionInTrail, type AuditEntry, type AuditEvent } from './audit-entry.ts';
 import { countsOf } from './counted-rights.ts';
 import { isFirstForAuthority, noteStaffAct } from './staff-acts.repository.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
@@ -58,7 +58,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps, { told }: Au
         at: clock.now(),
         account_id: accountId,
         event,
-        session: sessionId?.slice(0, 16) ?? '',
+        session: sessionId?.slice(0, sessionInTrail) ?? '',
         client_ip: origin.clientIp,
         request_id: origin.requestId,
         detail: detail === undefined ? '' : JSON.stringify(detail),

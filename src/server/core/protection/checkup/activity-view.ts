@@ -5,7 +5,7 @@ import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
 import { nowhere, type Place, type PlaceOf } from '#server/platform/geo/places.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
-import type { ActivityEntry } from '#server/core/protection/activity/activity.ts';
+import { byLength, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { alarmAnswers, asksNow, isAlarm, isAnswered } from './alarms.ts';
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 
@@ -29,9 +29,6 @@ export interface ShownActivity extends Pick<ActivityEntry, 'id' | 'event' | 'cou
   readonly asks: boolean;
   readonly isOwn: boolean;
 }
-
-/** Enough of the hash to tell the browsers of one account apart. */
-const byLength = 12;
 
 /** Shows events of an account to its owner. */
 export async function activityView(

@@ -4,7 +4,7 @@ import {
   type DataBasis,
   type DataTopic,
   type KeptThing,
-  type KeptUntilKind,
+  type KeptUntil,
   type ThingForm,
 } from '#contract/vocabulary/kept-data.ts';
 import { day } from '#server/platform/clock.ts';
@@ -13,12 +13,6 @@ import type { AnyTable } from '#server/platform/db/tables/table.ts';
 
 /** Settings of an operator, by the names that tables use. */
 export type KeptRetention = { readonly auditDays: number } & Readonly<Record<string, number | undefined>>;
-
-/** How long something is kept: `days` counts from its end, by law from its beginning. */
-export interface KeptUntil {
-  readonly kind: KeptUntilKind;
-  readonly days: number;
-}
 
 /** One thing of a topic, as its person reads it. */
 export interface KeptItem {
@@ -29,7 +23,7 @@ export interface KeptItem {
   readonly until: KeptUntil;
 }
 
-/** What is kept in a topic, and the tables whose rows count for it. */
+/** Kept data of a topic, and the tables whose rows count for it. */
 export interface KeptTopic {
   readonly topic: DataTopic;
   readonly basis: DataBasis;

@@ -1,6 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { channelTo } from '#web/lib/browser/browser.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** Tells other tabs of a change that was made here, and reads again after theirs. The message says nothing. */
 export function BesidePage(): null {
@@ -9,7 +13,7 @@ export function BesidePage(): null {
     if (channel === undefined) return undefined;
     channel.addEventListener('message', () => void accountCache.invalidateQueries());
     const leave = accountCache.getQueryCache().subscribe((event) => {
-      // What a form stores is an answer to a change; what was only read is not told on.
+      // A value that a form stores is an answer to a change; a value that was only read is not told on.
       const isChange = event.type === 'updated' && event.action.type === 'success' && event.action.manual === true;
       if (isChange) channel.postMessage('');
     });
@@ -19,4 +23,18 @@ export function BesidePage(): null {
     };
   }, []);
   return null;
+}
+
+/** The skeleton of any page. */
+export function WaitingScreen(): ReactNode {
+  return (
+    <Stack>
+      <PageHead />
+      {[2, 4].map((rows) => (
+        <Card key={rows} busy>
+          <Skeleton rows={rows} atOnce />
+        </Card>
+      ))}
+    </Stack>
+  );
 }

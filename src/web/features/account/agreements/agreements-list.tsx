@@ -4,19 +4,18 @@ import type { ConsentAct } from '#contract/account/agreements/consents.words.ts'
 import { purposes, type Purpose } from '#contract/account/agreements/separate-consents.words.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { dayText, momentText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { bookOpen, circleCheck, circleX, clock, eye } from '#web/ui/marks/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { circleCheck, circleX, clock, eye, scrollText } from '#web/ui/marks/icons.ts';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
 import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
-import { ChoicesCard } from './choices-card.tsx';
 import { textPath } from './text-path.ts';
 
 const icons: Readonly<Record<ConsentAct, string>> = {
@@ -27,11 +26,10 @@ const icons: Readonly<Record<ConsentAct, string>> = {
   withdrawn: circleX,
 };
 
-/** The choices, the agreements in force, and everything that the account has answered to agreements. */
+/** The agreements in force, and everything that the account has answered to agreements. */
 export function AgreementsList(): ReactNode {
   return (
     <Stack>
-      <ChoicesCard />
       <Current />
       <History />
     </Stack>
@@ -56,11 +54,11 @@ function Current(): ReactNode {
         {agreements.data.current.map(({ type, version, acceptedVersion, acceptedAt }) => (
           <Row
             key={type}
-            lead={<Tile icon={bookOpen} />}
+            icon={scrollText}
             title={titleOf(type, t)}
             note={
               acceptedVersion === version && acceptedAt !== null
-                ? t('hi.acceptedOn', { version, date: dayText(acceptedAt) })
+                ? t('hi.acceptedOn', { version, date: shortDayText(acceptedAt) })
                 : t('hi.notYet', { version })
             }
             href={textPath(type, version)}
@@ -106,14 +104,14 @@ function History(): ReactNode {
   );
 }
 
-/** What happened to an agreement, when, and a way to its text of then. */
+/** Event of an agreement, its time, and a way to its text of then. */
 function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: ConsentEntry }): ReactNode {
   const t = useT();
   return (
     <Row
-      lead={<Tile icon={icons[act]} tone={act === 'accepted' || act === 'given' ? 'success' : 'neutral'} />}
+      icon={icons[act]}
       title={t(`hi.${act}`, { agreement: isChoice(type) ? purposeText(type, t) : titleOf(type, t) })}
-      note={`${t('hi.version', { version })} · ${momentText(at)}`}
+      note={`${t('hi.version', { version })} · ${atStart(lastSeenText(at))}`}
       {...(isChoice(type) ? {} : { href: textPath(type, version) })}
     />
   );

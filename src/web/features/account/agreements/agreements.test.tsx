@@ -1,7 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused, type Given } from '#web/testing/fake-api.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { changedTerms, ofSwitch, transferAbroad } from '#web/testing/data-samples.ts';
 import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
@@ -141,20 +140,16 @@ describe('the question about the age, for an account that has come without it', 
 });
 
 describe('choices', () => {
-  it.each(['/pc-data-agreements', '/mobile-data-agreements'])('take one press to give and one to take back: %s', async (at) => {
+  it.each(['/pc-data', '/mobile-data'])('take one press to give and one to take back: %s', async (at) => {
     const since = '2026-01-02T03:04:05.000Z';
     const choose = ({ body }: Given) => ({ data: { ...ofSwitch, purpose: 'mail' as const, given: body['given'] === true, since } });
     const replies = { ...fullReplies(), choose };
     const { page, user, t, api } = await renderAt(at, { account: fullAccount(), replies, layout: layoutOf(at) });
     const mail = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.mail') });
-    const row = () => mail.closest('li')?.textContent;
-    // Nobody has answered yet.
-    expect(row()).toBe(t('ch.mail'));
     for (const given of [true, false]) {
       await user.click(mail);
       await waitFor(() => expect(mail.checked).toBe(given));
-      await waitFor(() => expect(row()).toBe(`${t('ch.mail')}${t(given ? 'ch.onSince' : 'ch.offSince', { date: dayText(since) })}`));
-      await page.findAllByText(t('ch.saved'));
+      await waitFor(() => expect(mail.getAttribute('aria-busy')).toBeNull());
     }
     const sent = api.made.filter(({ name }) => name === 'choose').map(({ body }) => body);
     expect(sent).toMatchObject([
@@ -177,7 +172,7 @@ describe('separate consents', () => {
       return { data: shown() };
     };
     const replies = { ...fullReplies(), listChoices: () => ({ data: { choices: [shown()] } }), choose };
-    const { page, user, t, api } = await renderAt('/pc-data-agreements', { account: fullAccount(), replies });
+    const { page, user, t, api } = await renderAt('/pc-data', { account: fullAccount(), replies });
     const control = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.abroad') });
     await user.click(control);
     const sheet = within(await page.findByRole('dialog', { name: t('ch.abroad') }));
@@ -200,7 +195,7 @@ describe('separate consents', () => {
     const birthday = { ...ofSwitch, purpose: 'sensitive.birthday' as const, given: true, since, ends: { apps: [], item: true } };
     const choose = { data: { ...birthday, given: false, ends: { apps: [], item: false } } };
     const replies = { ...fullReplies(), listChoices: { data: { choices: [birthday] } }, choose };
-    const { page, user, t, api } = await renderAt('/mobile-data-agreements', { account: fullAccount(), replies, layout: 'mobile' });
+    const { page, user, t, api } = await renderAt('/mobile-data', { account: fullAccount(), replies, layout: 'mobile' });
     const given = await page.findByRole<HTMLInputElement>('switch', { name: t('ch.sensitive', { field: t('pf.birthday') }) });
     await user.click(given);
     expect(await page.findByText(t('ch.erase', { field: t('pf.birthday') }))).toBeTruthy();

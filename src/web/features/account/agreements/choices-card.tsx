@@ -6,25 +6,23 @@ import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useIsAccountSettled } from '#web/widgets/account/account.ts';
 import { Question } from '#web/widgets/page/question.tsx';
 import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
 import { askForConsent } from '#web/widgets/separate-consents/with-separate-consent.ts';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
-import css from './choices-card.module.css';
 
 type Choices = CallData<typeof agreementsEndpoints.listChoices>;
 
 const key = ['choices'] as const;
 
-/** What the account allows beyond the agreements: one press gives, one press takes back. */
+/** Permissions of the account beyond the agreements: one press gives, one press takes back. */
 export function ChoicesCard(): ReactNode {
   const t = useT();
   const choices = useQuery({
@@ -40,11 +38,11 @@ export function ChoicesCard(): ReactNode {
       ) : choices.data === undefined ? (
         <Skeleton rows={2} />
       ) : (
-        <ul className={css['choices']}>
+        <Rows compact>
           {choices.data.choices.map((choice) => (
             <ChoiceRow key={choice.purpose} choice={choice} />
           ))}
-        </ul>
+        </Rows>
       )}
     </Card>
   );
@@ -53,7 +51,7 @@ export function ChoicesCard(): ReactNode {
 type Choice = Choices['choices'][number];
 
 function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
-  const { purpose, given, since, ends } = choice;
+  const { purpose, given, ends } = choice;
   const t = useT();
   const id = useId();
   const cache = useQueryClient();
@@ -90,11 +88,7 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
     setBusy(true);
     try {
       if (!wanted || !isSeparate(purpose)) await store(wanted);
-      else if (!(await askFor(purpose))) {
-        setSent(undefined);
-        return;
-      }
-      notify({ kind: 'success', text: t('ch.saved') });
+      else if (!(await askFor(purpose))) setSent(undefined);
     } catch (error) {
       setSent(undefined);
       handleRefusal(error);
@@ -105,26 +99,27 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
   }
 
   return (
-    <li className={css['choice']}>
-      <span>
-        <label htmlFor={id}>{purposeText(purpose, t)}</label>
-        {since !== null && <small className={css['since']}>{t(given ? 'ch.onSince' : 'ch.offSince', { date: dayText(since) })}</small>}
-      </span>
-      <Switch id={id} on={sent ?? given} busy={busy} onChange={(on) => void choose(on)} />
-      <Question
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('ch.withdrawH')}
-        lead={endsText(choice, t)}
-        verb={t('ch.withdraw')}
-        keep={{ verb: t('ch.keep'), onPress: () => setAsking(false) }}
-        act={async () => {
-          await store(false);
-          setAsking(false);
-          notify({ kind: 'success', text: t('ch.saved') });
-        }}
-      />
-    </li>
+    <Row
+      title={<label htmlFor={id}>{purposeText(purpose, t)}</label>}
+      note={purpose === 'diagnostics' ? t('ch.diagnosticsFact') : undefined}
+      action={
+        <>
+          <Switch id={id} on={sent ?? given} busy={busy} onChange={(on) => void choose(on)} />
+          <Question
+            open={asking}
+            onClose={() => setAsking(false)}
+            title={t('ch.withdrawH')}
+            lead={endsText(choice, t)}
+            verb={t('ch.withdraw')}
+            keep={{ verb: t('ch.keep'), onPress: () => setAsking(false) }}
+            act={async () => {
+              await store(false);
+              setAsking(false);
+            }}
+          />
+        </>
+      }
+    />
   );
 }
 

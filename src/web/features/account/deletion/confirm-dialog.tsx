@@ -19,7 +19,7 @@ export function ConfirmDialog({ open, onClose, onKeep, onDelete, onRefusal }: Co
       open={open}
       onClose={onClose}
       title={t('dl.cf.h')}
-      lead={t('ex.del.15')}
+      lead={t('dl.cf.b')}
       keep={{ verb: t('dl.cf.keep'), onPress: onKeep }}
       verb={t('dl.btn')}
       act={onDelete}

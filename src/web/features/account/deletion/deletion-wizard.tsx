@@ -66,7 +66,7 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
   const names = { statement: t('dl.s1'), feedback: t('dl.s2'), verify: t('dl.s3') };
   return (
     <>
-      <Stepper label={t('title.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
+      <Stepper label={t('nav.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
       <Card busy={check === undefined && failure === undefined}>
         <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
           {loaded === undefined ? (
@@ -132,8 +132,8 @@ interface Opening {
 }
 
 /**
- * What the server says about this deletion and what is agreed to, in the language of the page; the reason in words where it did not answer.
- * A tick of another version of the agreement is taken away.
+ * Answer of the server about this deletion and its agreement, in the language of the page; the reason in words where it did not
+ * answer. A tick of another version of the agreement is taken away.
  */
 function useOpening(
   ask: (signal: AbortSignal) => Promise<DeletionCheck>,

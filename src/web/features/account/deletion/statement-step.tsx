@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -29,7 +29,7 @@ interface StatementStepProps {
   readonly onCancel: () => void;
 }
 
-/** What a deletion means, whether it is possible now, and the tick. */
+/** Meaning of a deletion, whether it is possible now, and the tick. */
 export function StatementStep({ check, agreement, form, onCancel }: StatementStepProps): ReactNode {
   const t = useT();
   const [isReading, setReading] = useState(false);
@@ -52,22 +52,22 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
       <div className={css['part']}>
         <h2>{t('dl.check')}</h2>
         <PasswordAge check={check} place={obstacle} />
-      </div>
-      <FormShell form={form}>
-        <div className={css['part']}>
-          <CheckboxField
-            form={form}
-            name="agreement"
-            label={
-              <>
-                {before}
-                <LinkButton onClick={() => setReading(true)}>{t('dl.agreement')}</LinkButton>
-                {after}
-              </>
-            }
-          />
+        <div className={css['agreement']}>
+          <FormShell form={form}>
+            <CheckboxField
+              form={form}
+              name="agreement"
+              label={
+                <>
+                  {before}
+                  <LinkButton onClick={() => setReading(true)}>{t('dl.agreement')}</LinkButton>
+                  {after}
+                </>
+              }
+            />
+          </FormShell>
         </div>
-      </FormShell>
+      </div>
       <div className={css['actions']}>
         <Button onClick={onCancel}>{t('btn.cancel')}</Button>
         {check.eligible ? (
@@ -132,10 +132,8 @@ function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
           );
         })}
       </ul>
-      <p>
-        <Link variant="inline" href={dataPages[layout]}>
-          {t('ex.first')}
-        </Link>
+      <p className={css['first']}>
+        <Link href={dataPages[layout]}>{t('ex.first')}</Link>
       </p>
     </div>
   );
@@ -184,7 +182,7 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
             <small>
               {t('msg.pwdRecent')}
               <span aria-hidden="true">{' · '}</span>
-              {t('dl.from', { date: dayText(blocker.eligibleAt) })}
+              {t('dl.from', { date: shortDayText(blocker.eligibleAt) })}
               {space}
               {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}
             </small>
@@ -201,7 +199,7 @@ interface AgreementDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is agreed to, in full. */
+/** Text of the agreement, in full. */
 function AgreementDialog({ agreement, open, onClose }: AgreementDialogProps): ReactNode {
   const t = useT();
   return (

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { keepNews } from '#web/lib/person/news.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { dayOfYearText, dayText } from '#web/lib/texts/time-text.ts';
+import { dayOfYearText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -45,7 +46,7 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
   return (
     <AuthCard
       title={t('wd.h')}
-      lead={t('wd.b', { date: dayText(dueAt) })}
+      lead={t('wd.b', { date: shortDayText(dueAt) })}
       above={
         <Badge tone="warning">
           <Icon of={clock} size={14} /> {t('wd.left', { n: left })}
@@ -76,7 +77,7 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
     <div className={css['strip']}>
       <Avatar src={profileImage} />
       <div className={css['who']}>
-        <strong>{nickname}</strong>
+        {!isMadeUpNickname(nickname) && <strong>{nickname}</strong>}
         <span>
           <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
         </span>

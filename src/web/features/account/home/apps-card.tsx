@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { lastSeenText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Row } from '#web/ui/layout/rows.tsx';
 import { appsPlace } from '#web/widgets/account/places.ts';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
@@ -15,7 +15,12 @@ export function AppsCard(): ReactNode {
   return (
     <PlaceCard place={appsPlace} list={apps.data} all="home.allApps" empty="ap.empty" failure={failureOf(apps)}>
       {({ clientID, icon, name, lastUsedAt }) => (
-        <Row key={clientID} lead={<AppIcon src={icon} size="s" />} title={name} note={t('ap.used', { time: lastSeenText(lastUsedAt) })} />
+        <Row
+          key={clientID}
+          lead={<AppIcon src={icon} size="s" />}
+          title={name}
+          note={atStart(t('ap.used', { time: lastSeenText(lastUsedAt) }))}
+        />
       )}
     </PlaceCard>
   );

@@ -9,13 +9,15 @@ import { Rings } from '#web/ui/layout/rings.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountId } from './account-id.tsx';
 import css from './identity-card.module.css';
+import { useIsWelcomed } from './welcome.ts';
 
 /** The signed-in account: picture, name, ID, username, region. While it loads, the name of the page is the heading. */
 export function IdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error, refetch, isFetching } = useAccount();
   const failed = error !== null && account === undefined;
-  const called = isMadeUpNickname(account?.nickname ?? '') ? undefined : account?.nickname;
+  const isWelcomed = useIsWelcomed();
+  const called = isWelcomed ? t('home.welcome') : isMadeUpNickname(account?.nickname ?? '') ? undefined : account?.nickname;
   return (
     <section className={css['card']} aria-busy={account === undefined && !failed}>
       <Rings seed={41} place="corner" />

@@ -10,13 +10,15 @@ import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { groupedId } from './grouped-id.ts';
 import css from './mobile-identity-card.module.css';
+import { useIsWelcomed } from './welcome.ts';
 
 /** The signed-in account, as one link to the basic information (brief 3.2). */
 export function MobileIdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error } = useAccount();
   const failed = error !== null && account === undefined;
-  const called = account !== undefined && isMadeUpNickname(account.nickname) ? t('home.setNickname') : account?.nickname;
+  const isWelcomed = useIsWelcomed();
+  const called = isMadeUpNickname(account?.nickname ?? '') ? t(isWelcomed ? 'home.welcome' : 'home.setNickname') : account?.nickname;
   return (
     <div>
       <h1 tabIndex={-1}>

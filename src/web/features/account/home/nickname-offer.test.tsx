@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#web/testing/fake-api.ts';
-import { fill, inputNamed } from '#web/testing/fields.ts';
+import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies, newAccount } from '#web/testing/samples.ts';
 
@@ -15,6 +15,8 @@ describe('the name on the home', () => {
     await user.click(page.getByRole('link', { name: t('home.setNickname') }));
     await waitFor(() => expect(page.getByRole('dialog', { name: t('title.nickname') })).toBeTruthy());
     expect(location.pathname + location.search).toBe('/privacy-information');
+    expect(inputNamed('nickname').value).toBe('');
+    expect(document.querySelector('main')?.textContent).not.toContain(unnamed.nickname);
   });
 
   it('is the chosen one', async () => {
@@ -27,6 +29,45 @@ describe('the name on the home', () => {
     const { page, t } = await renderAt('/mobile-account-home', { layout: 'mobile', account: unnamed, replies: fullReplies() });
     expect(await page.findByText(t('home.setNickname'))).toBeTruthy();
     expect(document.querySelector('main')?.textContent).not.toContain(unnamed.nickname);
+  });
+});
+
+describe('a new person', () => {
+  const newcomer = { ...unnamed, createdAt: new Date().toISOString() };
+  const replies = { ...fullReplies(), checkNickname: { data: false } };
+
+  it.each([
+    ['/pc-account-home', 'desktop'],
+    ['/mobile-account-home', 'mobile'],
+  ] as const)('is welcomed at %s and asked for a name, which is saved in its place', async (at, layout) => {
+    let sent = 0;
+    const updateNickname = () => {
+      sent += 1;
+      if (sent === 1) return refused('sensitiveWords', { fields: { nickname: 'sensitive' } });
+      return { data: { ...newcomer, nickname: 'Lin' } };
+    };
+    const { page, user, t } = await renderAt(at, { account: newcomer, layout, replies: { ...replies, updateNickname } });
+    expect((await page.findAllByText(t('home.welcome'))).length).toBeGreaterThan(0);
+    await waitFor(() => inputNamed('nickname'));
+    await fill(user, inputNamed('nickname'), 'admin');
+    await user.click(page.getByRole('button', { name: t('btn.save') }));
+    await waitFor(() => expect(lineOf(inputNamed('nickname'))).toContain(t('v.nickname.sensitive')));
+    await fill(user, inputNamed('nickname'), 'Lin');
+    await user.click(page.getByRole('button', { name: t('btn.save') }));
+    expect((await page.findAllByText('Lin')).length).toBeGreaterThan(0);
+    expect(document.querySelector('input[name=nickname]')).toBeNull();
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+
+  it('is not asked again in this browser after Later, nor after seven days', async () => {
+    const { page, user, t } = await renderAt('/pc-account-home', { account: newcomer, replies });
+    await user.click(await page.findByRole('button', { name: t('home.later') }));
+    await waitFor(() => expect(heading()).toBe(t('home.setNickname')));
+    const kept = localStorage.getItem('name-later');
+    expect(kept).toBe(newcomer.createdAt);
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    await renderAt('/pc-account-home', { account: { ...unnamed, createdAt: weekAgo }, replies });
+    await waitFor(() => expect(heading()).toBe(t('home.setNickname')));
   });
 });
 

@@ -1,36 +1,16 @@
-import type { ReactNode } from 'react';
-import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { navigate } from '#web/lib/page/router.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
-import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { circleArrowUp } from '#web/ui/marks/icons.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { forgetUpgrade, keepUpgrade, upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
+
+const UpgradeRow = lazy(async () => ({ default: (await import('./upgrade-row.tsx')).UpgradeRow }));
 
 /** For a legacy account: the way to the new ID. Renders nothing for other accounts. */
 export function UpgradeCard(): ReactNode {
-  const t = useT();
   const { data: account } = useAccount();
-  if (account?.legacy !== true) return null;
   return (
-    <Card>
-      <Rows>
-        <Row
-          icon={circleArrowUp}
-          title={t('home.upgrade.h')}
-          onClick={() => {
-            beginUpgrade(account);
-            navigate(upgradeStart);
-          }}
-        />
-      </Rows>
-    </Card>
+    account?.legacy === true && (
+      <Suspense>
+        <UpgradeRow account={account} />
+      </Suspense>
+    )
   );
-}
-
-/** The account has a contact of the legacy account: it is offered, so that nobody types it again. */
-function beginUpgrade({ encryptPhoneNumber, encryptEmail }: AccountView): void {
-  forgetUpgrade();
-  keepUpgrade({ own: [encryptPhoneNumber, encryptEmail].filter((masked) => masked !== '') });
 }

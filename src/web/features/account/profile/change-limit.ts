@@ -1,16 +1,15 @@
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { refusalText } from '#web/lib/api/refusals.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { dueText } from '#web/lib/texts/time-text.ts';
 
-/** The time of the next allowed nickname change, in the person's format; undefined if it is allowed now. */
-export function nicknameWait(account: AccountView, language: Language): string | undefined {
+/** The time of the next allowed nickname change, in words; undefined if it is allowed now. */
+export function nicknameWait(account: AccountView): string | undefined {
   const { nextAt } = account.limits.nickname;
   if (nextAt === null || Date.parse(nextAt) <= Date.now()) return undefined;
-  return momentText(nextAt, language);
+  return dueText(nextAt);
 }
 
 /** The limit on nickname changes, as configured by the operator. */
@@ -28,6 +27,6 @@ export function limitText(error: unknown, t: Translate): string | undefined {
   if (!isRefusal(error, 'updateLimit', 'changeLimit')) return undefined;
   if (error.refusal === 'updateLimit') return refusalText(error);
   const { item, nextAt } = error.data;
-  if (typeof nextAt === 'string') return t('pf.nick.next', { date: momentText(nextAt) });
+  if (typeof nextAt === 'string') return t('pf.nick.next', { date: dueText(nextAt) });
   return t(item === 'region' ? 'pf.region.used' : 'pf.user.used');
 }

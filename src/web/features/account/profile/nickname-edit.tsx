@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { cleanText } from '#contract/rules/clean-text.ts';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api/api.ts';
-import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -17,9 +18,9 @@ import { exceptOwn, limitedChange } from './limited-change.ts';
 /** Changes the nickname as often as the operator allows; until then shows the date of the next change (brief 3.3). */
 export function NicknameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
-  const wait = nicknameWait(account, useLanguage());
+  const wait = nicknameWait(account);
   const free = useUniqueness(remoteRules.nicknameFree);
-  const defaults = { nickname: account.nickname };
+  const defaults = { nickname: isMadeUpNickname(account.nickname) ? '' : account.nickname };
   const form = useAppForm<{ readonly nickname: string }>({
     defaults,
     rules: { nickname: { rules: nicknameRules, normalize: cleanText.nickname, remote: exceptOwn(free, account.nickname) } },

@@ -13,6 +13,7 @@ import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
+import { Question } from '#web/widgets/page/question.tsx';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
@@ -93,22 +94,13 @@ export function LegacyStrip({ preview }: { readonly preview: UpgradePreview }): 
   const t = useT();
   const { startAgain } = useStartAgain();
   const [isAsking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
 
   async function release(): Promise<void> {
-    setBusy(true);
     const { legacyId, tickets } = upgradeVisit();
-    try {
-      await call(upgradeEndpoints.bindLegacyAccount, { body: { step: 'release', legacyId, tickets: [...tickets] } });
-      forgetUpgrade();
-      notify({ kind: 'success', text: t('up.released') });
-      navigate('/register', { replace: true });
-    } catch (error) {
-      setAsking(false);
-      if (!startAgain(error)) handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    await call(upgradeEndpoints.bindLegacyAccount, { body: { step: 'release', legacyId, tickets: [...tickets] } });
+    forgetUpgrade();
+    notify({ kind: 'success', text: t('up.released') });
+    navigate('/register', { replace: true });
   }
 
   return (
@@ -117,19 +109,17 @@ export function LegacyStrip({ preview }: { readonly preview: UpgradePreview }): 
       <Button variant="text" size="sm" quiet onClick={() => setAsking(true)}>
         {t('up.release')}
       </Button>
-      <Dialog
+      <Question
         open={isAsking}
         onClose={() => setAsking(false)}
         title={t('up.release.h')}
         lead={t('up.release.b')}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('btn.cancel')}</Button>
-            <Button variant="danger" busy={busy} onClick={() => void release()}>
-              {t('up.release.btn')}
-            </Button>
-          </>
-        }
+        verb={t('up.release.btn')}
+        act={release}
+        onRefusal={(error) => {
+          setAsking(false);
+          if (!startAgain(error)) handleRefusal(error);
+        }}
       />
     </section>
   );

@@ -1,37 +1,28 @@
-import { useState, type MouseEvent, type ReactNode } from 'react';
-import { useT } from '#web/lib/texts/i18n.tsx';
+import type { ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { Card } from '#web/ui/layout/card.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { listText } from '#web/lib/texts/intl.ts';
+import { lastDayText } from '#web/lib/texts/time-text.ts';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { layoutGrid } from '#web/ui/marks/icons.ts';
-import { Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { layoutGrid } from '#web/ui/marks/icons.ts';
+import { appPage } from '#web/widgets/account/places.ts';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useApps, type AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
-import { AppDialog } from './app-dialog.tsx';
-import type { AppQuestion, Asked } from './app-question.ts';
-import { AppRow } from './app-row.tsx';
+import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
+import { permissionsOf } from './permissions.ts';
 
-/**
- * The apps with access to the account, their scopes, and a way to revoke each (brief 3.4). On narrow screens a row
- * opens a sheet.
- */
+/** The apps with access to the account, each with its page. */
 export function AppList(): ReactNode {
   const t = useT();
-  const isMobile = useLayout() === 'mobile';
   const apps = useApps();
-  const [asked, setAsked] = useState<Asked>();
-  const [open, setOpen] = useState(false);
   const failure = failureOf(apps);
-
-  function ask(app: AuthorizedApp, question: AppQuestion, event: MouseEvent<HTMLButtonElement>): void {
-    setAsked({ app, question, row: event.currentTarget.closest('li') });
-    setOpen(true);
-  }
-
   return (
-    <Card busy={apps.data === undefined && failure === undefined}>
+    <Card busy={failure === undefined && apps.data === undefined}>
       {failure !== undefined ? (
         <ErrorCard {...failure} />
       ) : apps.data === undefined ? (
@@ -41,11 +32,25 @@ export function AppList(): ReactNode {
       ) : (
         <Rows>
           {apps.data.map((app) => (
-            <AppRow key={app.clientID} app={app} opens={isMobile} onAsk={(question, event) => ask(app, question, event)} />
+            <AppRow key={app.clientID} app={app} />
           ))}
         </Rows>
       )}
-      {asked !== undefined && <AppDialog asked={asked} open={open} onAsk={setAsked} onClose={() => setOpen(false)} />}
     </Card>
   );
+}
+
+function AppRow({ app }: { readonly app: AuthorizedApp }): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const titles = permissionsOf(app).flatMap(({ title, isLasting, line }, _, all) => {
+    if (isLasting && all.length > 1) return [];
+    return [line !== undefined && 'scope' in line && line.scope === 'profile' ? t('ap.profile') : title];
+  });
+  const facts = [
+    app.moved === null ? '' : movedText(t, app.moved),
+    listText(titles, 'values'),
+    t('ap.used', { time: lastDayText(app.lastUsedAt) }),
+  ].filter((fact) => fact !== '');
+  return <Row lead={<AppIcon src={app.icon} size="s" />} title={app.name} note={facts.join(' · ')} href={appPage(app.clientID, layout)} />;
 }

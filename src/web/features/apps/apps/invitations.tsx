@@ -31,15 +31,13 @@ export function Invitations(): ReactNode {
   });
   if (data.length === 0) return null;
   return (
-    <div className={css['invitations']}>
-      <Card title={t('ap.invites')}>
-        <Rows>
-          {data.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
-          ))}
-        </Rows>
-      </Card>
-    </div>
+    <Card title={t('ap.invites')}>
+      <Rows>
+        {data.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </Rows>
+    </Card>
   );
 }
 
@@ -54,7 +52,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
     setBusy(true);
     try {
       await call(developerEndpoints.answerInvitation, { params: { tester: id }, body: { accept } });
-      notify({ kind: 'success', text: translate(accept ? 'ap.invite.joined' : 'ap.invite.left', { app }) });
+      // Who joins sees it in the row.
+      if (!accept) notify({ kind: 'success', text: translate('ap.invite.left', { app }) });
     } catch (error) {
       // Withdrawn meanwhile.
       if (!isRefusal(error, 'notFound')) handleRefusal(error);
@@ -75,7 +74,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
             {t(state === 'accepted' ? 'ap.invite.stop' : 'ap.invite.no')}
           </Button>
           {state === 'invited' && (
-            <Button size="sm" variant="primary" busy={busy} onClick={() => void answer(true)}>
+            <Button size="sm" busy={busy} onClick={() => void answer(true)}>
               {t('ap.invite.yes')}
             </Button>
           )}

@@ -7,6 +7,7 @@ import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
@@ -45,7 +46,13 @@ export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
   if (asked !== undefined) return <Question asked={asked} uid={uid} />;
   if (error?.refusal === 'tokenError') return <RequestOver text={t('oe.expired')} />;
   if (error !== undefined) return <ErrorCard reason={refusalText(error)} busy={isLoading} onRetry={retry} />;
-  return <div className={css['waiting']} aria-busy="true" />;
+  return (
+    <div aria-busy="true">
+      <AuthCard title={t('title.consent')}>
+        <Skeleton rows={4} />
+      </AuthCard>
+    </div>
+  );
 }
 
 interface Chosen {

@@ -4,38 +4,31 @@ import { settingsEndpoints } from '#contract/apps/settings/settings.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
-import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Link } from '#web/ui/controls/link.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
 import { settingsKey } from './settings.ts';
 import { sizeText } from './size-text.ts';
 import css from './settings.module.css';
 
-const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
-
-/** The used room, the way to a copy, and the end of everything stored. */
+/** The used room, and the end of everything stored. */
 export function SettingsFoot({ bytes }: { readonly bytes: number }): ReactNode {
   const t = useT();
-  const layout = useLayout();
   const used = t('sy.used', { used: sizeText(bytes) });
   return (
-    <Card>
-      <div className={css['foot']}>
-        <div className={css['used']}>
+    <Card pad>
+      <Stack>
+        <div>
           {used}
-          <meter aria-label={used} max={limits.settingsBytes} value={bytes} />
+          <meter className={css['used']} aria-label={used} max={limits.settingsBytes} value={bytes} />
         </div>
-        <div className={css['actions']}>
-          <Link variant="more" href={dataPages[layout]}>
-            {t('sy.export')}
-          </Link>
+        <div>
           <EraseButton />
         </div>
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -55,7 +48,9 @@ function EraseButton(): ReactNode {
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('sy.erase')}</Button>
+      <Button red onClick={() => setAsking(true)}>
+        {t('sy.erase')}
+      </Button>
       <Question
         open={asking}
         onClose={() => setAsking(false)}

@@ -6,15 +6,12 @@ import { settingGroups } from '#contract/apps/settings/settings.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { lock, monitorSmartphone } from '#web/ui/marks/icons.ts';
+import { monitorSmartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { SettingsFoot } from './settings-foot.tsx';
@@ -38,13 +35,7 @@ export function SettingsList(): ReactNode {
     <Stack>
       {isFull && <Notice title={t('sy.full')} />}
       <MainSwitch settings={settings.data} />
-      {shown.length === 0 ? (
-        <Card>
-          <Empty icon={monitorSmartphone} title={t('sy.empty')}>
-            {t('sy.emptyB')}
-          </Empty>
-        </Card>
-      ) : (
+      {shown.length > 0 && (
         <>
           {settingGroups.map((group) => {
             const found = shown.filter((one) => one.group === group);
@@ -61,10 +52,7 @@ export function SettingsList(): ReactNode {
           <SettingsFoot bytes={bytes} />
         </>
       )}
-      <p className={css['note']}>
-        <Icon of={lock} size={16} />
-        {t('sy.note')}
-      </p>
+      {enabled && <p className={css['note']}>{t('sy.note')}</p>}
     </Stack>
   );
 }
@@ -84,7 +72,6 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
     try {
       await call(settingsEndpoints.switchSettings, { body: { enabled: wanted } });
       cache.setQueryData<Settings>(settingsKey, (before) => before && { ...before, enabled: wanted });
-      notify({ kind: 'success', text: t(wanted ? 'sy.on' : 'sy.off') });
     } catch (error) {
       setSent(undefined);
       handleRefusal(error);
@@ -93,14 +80,14 @@ function MainSwitch({ settings }: { readonly settings: Settings }): ReactNode {
 
   return (
     <Card>
-      <div className={css['main']}>
-        <Tile icon={monitorSmartphone} tone="accent" />
-        <div className={css['words']}>
-          <label htmlFor={id}>{t('sy.main')}</label>
-          {!isOn ? <p>{t('sy.offB')}</p> : devices > 0 && <p>{t('sy.users', { n: devices })}</p>}
-        </div>
-        <Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />
-      </div>
+      <Rows>
+        <Row
+          lead={<Tile icon={monitorSmartphone} tone="accent" />}
+          title={<label htmlFor={id}>{t('sy.main')}</label>}
+          note={!isOn ? t('sy.offB') : devices > 0 ? t('sy.users', { n: devices }) : t('sy.empty')}
+          action={<Switch id={id} on={isOn} busy={sent !== undefined} onChange={(on) => void turn(on)} />}
+        />
+      </Rows>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import { activityGroups, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
@@ -8,42 +7,49 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { clock } from '#web/ui/marks/icons.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { clock, slidersHorizontal } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
+import { OpenRows } from '#web/ui/layout/open-row.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useActivity } from './activity.ts';
+import { filterOf, queryOf, useActivity, type Filter } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
+import { FilterDialog } from './filter-dialog.tsx';
 import { fold, type Intention } from './fold.ts';
 
 /** Rows of the first view, and of each further one. */
 const shownAtOnce = 12;
 
-/** What happened in the account by day, one row for one intention, with filters in the URL. */
+/** Events of the account by day, one row for one intention, with filters in the URL. */
 export function ActivityList(): ReactNode {
-  const kind = useQuery().get('kind');
-  const group = activityGroups.find((each) => each === kind);
+  const filter = filterOf(useQuery());
   return (
     <>
-      <Filters chosen={group} />
-      <Events key={group} group={group} />
+      <Filters filter={filter} />
+      <Events key={queryOf(filter)} filter={filter} />
     </>
   );
 }
 
-function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): ReactNode {
+/** A kind is a chip; what was refused is a result. */
+const chips = [undefined, 'signIns', 'changes', 'apps'] as const;
+
+function Filters({ filter }: { readonly filter: Filter }): ReactNode {
   const t = useT();
   const path = useRoutePath();
+  const [open, setOpen] = useState(false);
+  const isNarrow = filter.group === 'refused' || filter.by !== '' || filter.days !== '';
   return (
-    <nav aria-label={t('ac.filter')}>
-      <ul className={css['filters']}>
-        {[undefined, ...activityGroups].map((group) => (
+    <nav aria-label={t('ac.filter')} className={css['filters']}>
+      <ul>
+        {chips.map((group) => (
           <li key={group ?? 'all'}>
             <Link
               variant="bare"
               className={css['chip']}
-              href={group === undefined ? path : `${path}?kind=${group}`}
-              current={group === chosen}
+              href={path + queryOf({ ...filter, group })}
+              current={group === filter.group}
               replace
             >
               {t(`ac.f.${group ?? 'all'}`)}
@@ -51,13 +57,18 @@ function Filters({ chosen }: { readonly chosen: ActivityGroup | undefined }): Re
           </li>
         ))}
       </ul>
+      <button type="button" className={css['chip']} aria-haspopup="dialog" aria-pressed={isNarrow} onClick={() => setOpen(true)}>
+        <Icon of={slidersHorizontal} size={16} />
+        {t('ac.filter')}
+      </button>
+      {open && <FilterDialog filter={filter} onClose={() => setOpen(false)} />}
     </nav>
   );
 }
 
-function Events({ group }: { readonly group: ActivityGroup | undefined }): ReactNode {
+function Events({ filter }: { readonly filter: Filter }): ReactNode {
   const t = useT();
-  const activity = useActivity(group);
+  const activity = useActivity(filter);
   const [wanted, setWanted] = useState(shownAtOnce);
   const failure = failureOf(activity);
   if (failure !== undefined) {
@@ -92,11 +103,11 @@ function Events({ group }: { readonly group: ActivityGroup | undefined }): React
         <Fragment key={day}>
           <h2 className={css['day']}>{day}</h2>
           <Card className={css['list']}>
-            <ul>
+            <OpenRows>
               {found.map((intention) => (
                 <ActivityRow key={intention.entry.id} intention={intention} />
               ))}
-            </ul>
+            </OpenRows>
           </Card>
         </Fragment>
       ))}

@@ -1,21 +1,21 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { sayMe } from '#web/widgets/checkup/checkup.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { useLayout } from '#web/lib/page/layout.ts';
+import { useLayout, type Layout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { exactText, timeText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { classes } from '#web/ui/classes.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { chevronDown, keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
-import { appsPlace, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
-import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
+import { OpenRow, RowActs } from '#web/ui/layout/open-row.tsx';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
+import { keyRound, layoutGrid, lock, monitorSmartphone, shieldCheck, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
+import { clientName, placeText } from '#web/widgets/device/device-words.ts';
 import type { Entry } from './activity.ts';
-import css from './activity-row.module.css';
+import css from './activity-list.module.css';
 import type { Intention } from './fold.ts';
 
 const icons: Readonly<Record<ActivityGroup, string>> = {
@@ -33,42 +33,25 @@ function iconOf({ event }: Entry): string {
 /** One intention. Only an alarm without an answer has buttons at once; the others open in place. */
 export function ActivityRow({ intention }: { readonly intention: Intention }): ReactNode {
   const t = useT();
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const { entry } = intention;
-  const summary = (
-    <>
-      <Icon of={iconOf(entry)} className={css['icon']} />
-      <span className={css['text']}>
-        <b>{sentence(intention, t)}</b>
-        <span className={css['facts']}>{facts(entry, t).join(' · ')}</span>
-      </span>
-      <time dateTime={entry.at} className={css['time']}>
-        {timeText(entry.at)}
-      </time>
-    </>
-  );
-  if (entry.asks) {
-    return (
-      <li className={classes(css['item'], css['asks'])}>
-        <div className={css['row']}>{summary}</div>
-        <div className={css['inside']}>
+  return (
+    <OpenRow
+      icon={iconOf(entry)}
+      title={sentence(intention, t)}
+      fact={facts(entry, t).join(' · ')}
+      at={entry.at}
+      time={timeText(entry.at)}
+      asks={entry.asks}
+    >
+      {entry.asks ? (
+        <>
           <Reasons entry={entry} />
           <Answers entry={entry} />
-        </div>
-      </li>
-    );
-  }
-  return (
-    <li className={css['item']}>
-      <button type="button" className={css['row']} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {summary}
-        <Icon of={chevronDown} size={16} className={css['chevron']} />
-      </button>
-      <div id={id} hidden={!open} className={css['inside']}>
-        {open && <Details intention={intention} />}
-      </div>
-    </li>
+        </>
+      ) : (
+        <Inside intention={intention} />
+      )}
+    </OpenRow>
   );
 }
 
@@ -95,33 +78,33 @@ function Answers({ entry }: { readonly entry: Entry }): ReactNode {
       .finally(() => setBusy(false));
   };
   return (
-    <span className={css['answers']}>
+    <RowActs>
       <Button size="sm" busy={busy} onClick={say}>
         {t('nt.me')}
       </Button>
       <NotMe entry={entry} />
-    </span>
+    </RowActs>
   );
 }
 
-function NotMe({ entry }: { readonly entry: Entry }): ReactNode {
+function NotMe({ entry, quiet = false }: { readonly entry: Entry; readonly quiet?: boolean }): ReactNode {
   const t = useT();
   return (
-    <ButtonLink size="sm" red href={`/freeze?event=${entry.id}`}>
+    <ButtonLink size="sm" {...(quiet ? { variant: 'text' } : { red: true })} href={`/freeze?event=${entry.id}`}>
       {t('ac.notMe')}
     </ButtonLink>
   );
 }
 
 /** Exact time, masked network, reasons, the steps that led to it, and the acts that fit. */
-function Details({ intention: { entry, alike, steps } }: { readonly intention: Intention }): ReactNode {
+function Inside({ intention: { entry, alike, steps } }: { readonly intention: Intention }): ReactNode {
   const t = useT();
   const layout = useLayout();
   const fit = fitOf(entry);
   const led = [...steps, ...alike.toReversed(), entry];
-  const rows = [
+  const rows: readonly Fact[] = [
     [t('ac.when'), exactText(entry.at)],
-    [t('ac.from'), networkName(entry, t)],
+    [t('ac.from'), entry.address],
     [
       t('ac.because'),
       listText(
@@ -130,46 +113,47 @@ function Details({ intention: { entry, alike, steps } }: { readonly intention: I
       ),
     ],
     [t('ac.steps'), led.length > 1 ? led.map((each) => sentence({ entry: each, alike: [] }, t)).join(' → ') : ''],
+    [t('ac.state'), entry.device === '' ? '' : t('ac.still')],
     [t('ac.answer'), entry.isOwn ? t('ac.own') : ''],
-  ].filter(([, value]) => value !== '');
+  ];
   return (
     <>
-      <dl className={css['details']}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={rows} />
       {fit !== undefined && (
-        <span className={css['answers']}>
-          <ButtonLink size="sm" red href={fit.href[layout]}>
-            {t(fit.label)}
-          </ButtonLink>
-          <NotMe entry={entry} />
-        </span>
+        <RowActs>
+          {fit !== false && (
+            <ButtonLink size="sm" red href={fit.href[layout]}>
+              {t(fit.label)}
+            </ButtonLink>
+          )}
+          <NotMe entry={entry} quiet />
+        </RowActs>
       )}
     </>
   );
 }
 
-/** The page that ends what the event has let in; undefined where nobody got in. */
-function fitOf({ event, clientID, current }: Entry) {
-  const { group } = activityRows[event];
+interface Fit {
+  readonly label: 'ac.fit.app' | 'ac.fit.device' | 'ac.fit.way';
+  readonly href: Readonly<Record<Layout, string>>;
+}
+
+const addsWay = /^(?:phone|email|social|passkey|totp)\.(?:bound|changed|added)$/;
+
+/** The page that ends what the event has let in, or false where nothing of it is left; undefined where nobody got in. */
+function fitOf({ event, clientID, current, device }: Entry): Fit | false | undefined {
   if (event === 'app.allowed' && clientID !== '') {
-    const href = { desktop: `${appsPlace.desktop}/${clientID}`, mobile: `${appsPlace.mobile}/${clientID}` };
-    return { label: 'ac.fit.app', href } as const;
+    return { label: 'ac.fit.app', href: { desktop: appPage(clientID, 'desktop'), mobile: appPage(clientID, 'mobile') } };
   }
   if (current || event === 'sign-out') return undefined;
-  if (group === 'signIns' || event === 'device.allowed') return { label: 'ac.fit.device', href: devicesPlace } as const;
-  const adds = /^(?:phone|email|social|passkey|totp)\.(?:bound|changed|added)$/.test(event);
-  return adds ? ({ label: 'ac.fit.way', href: securityPlace } as const) : undefined;
+  if (event === 'device.allowed') return { label: 'ac.fit.device', href: devicesPlace };
+  if (activityRows[event].group === 'signIns') return device !== '' && { label: 'ac.fit.device', href: devicePages(device) };
+  return addsWay.test(event) ? { label: 'ac.fit.way', href: securityPlace } : undefined;
 }
 
 function sentence({ entry, alike }: Pick<Intention, 'entry' | 'alike'>, t: Translate): string {
   const all = [...alike.toReversed(), entry];
-  const named = (names: readonly string[]) => listText([...new Set(names)], 'values');
+  const named = (names: readonly string[]) => listText([...new Set(names)], 'sentence');
   const { event } = entry;
   return t(`ac.e.${event}`, {
     count: entry.count,
@@ -186,4 +170,9 @@ function platformName(platform: string, t: Translate): string {
 /** Browser and place, as far as they are known. */
 function facts(entry: Entry, t: Translate): readonly string[] {
   return [clientName(entry, t), placeText(entry, t), entry.current ? t('ac.current') : ''].filter((fact) => fact !== '');
+}
+
+/** The device of the list, opened. */
+function devicePages(id: string): Readonly<Record<Layout, string>> {
+  return { desktop: `${devicesPlace.desktop}?device=${id}`, mobile: `${devicesPlace.mobile}?device=${id}` };
 }

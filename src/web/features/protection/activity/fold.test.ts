@@ -28,6 +28,7 @@ function told(...events: readonly Told[]): readonly Entry[] {
       current: false,
       asks: false,
       isOwn: false,
+      device: '',
       ...more,
     }))
     .toReversed();

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
+import { loadTexts } from '#web/lib/load-texts.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
@@ -11,8 +12,10 @@ import { securityPlace } from '#web/widgets/account/places.ts';
 import { questionsOf, useAnswered, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import css from './points.module.css';
 
-const Question = lazy(async () => ({ default: (await import('./points.tsx')).Question }));
-const Suggestion = lazy(async () => ({ default: (await import('./points.tsx')).Suggestion }));
+/** Most visits have neither a question nor a suggestion on screen. */
+const loadPoints = async () => (await Promise.all([import('./points.tsx'), loadTexts(['points'])]))[0];
+const Question = lazy(async () => ({ default: (await loadPoints()).Question }));
+const Suggestion = lazy(async () => ({ default: (await loadPoints()).Suggestion }));
 
 /** The line of a question that was answered on this page. */
 function Answered(): ReactNode {

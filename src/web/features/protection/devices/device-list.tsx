@@ -1,118 +1,138 @@
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
+import { call } from '#web/lib/api/api.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
-import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { useLayout } from '#web/lib/page/layout.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
-import { Empty } from '#web/ui/feedback/empty.tsx';
+import { useQuery } from '#web/lib/page/router.ts';
+import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { announce } from '#web/ui/feedback/announce.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { monitorSmartphone } from '#web/ui/marks/icons.ts';
-import { Link } from '#web/ui/controls/link.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Rows } from '#web/ui/layout/rows.tsx';
+import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Badge } from '#web/ui/layout/badge.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { deviceName } from '#web/widgets/device/device-words.ts';
-import { useDevices, type Device } from '#web/widgets/device/devices.ts';
-import { DeviceRow } from './device-row.tsx';
-import { RemovalDialog, type Removal } from './removal-dialog.tsx';
+import { logOut } from '#web/ui/marks/icons.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { deviceIcon, deviceName, placeText } from '#web/widgets/device/device-words.ts';
+import { devicesKey, useDevices, type Device } from '#web/widgets/device/devices.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
+import { DeviceSheet } from './device-sheet.tsx';
 
-const passwordPages = { desktop: '/pc-way/password', mobile: '/mobile-modify-info/password' } as const;
+interface DeviceListProps {
+  /** Names of the apps on a device. */
+  readonly appsOn: (deviceId: string) => readonly string[];
+  /** Rows of other features, above the end of all other sign-ins. */
+  readonly children: ReactNode;
+}
 
-/** The account's sign-ins: this browser, and others with a button to end each (brief 3.4). */
-export function DeviceList(): ReactNode {
+/** Everything that is signed in, this browser first. A row, and `?device=` with its id, opens a device; one that has ended stays for this visit as a gray line. */
+export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
   const t = useT();
-  const layout = useLayout();
   const devices = useDevices();
   const failure = failureOf(devices);
-  const current = devices.data?.find((device) => device.current);
-  const namesakes = namesakesIn(devices.data ?? [], t);
+  const [ended, setEnded] = useState<readonly Device[]>([]);
+  const named = useQuery().get('device');
+  const [chosen, setChosen] = useState<Device>();
+  const [open, setOpen] = useState(named !== null);
+  const opened = chosen ?? devices.data?.find(({ id }) => id === named);
+  const [asks, setAsks] = useState(false);
+  const all = inOrder([...(devices.data ?? []), ...ended]);
+
+  function end(gone: readonly Device[]): void {
+    // Synchronously, so that the dialog returns the focus before the row is replaced.
+    flushSync(() => {
+      setOpen(false);
+      setAsks(false);
+    });
+    flushSync(() => setEnded([...ended, ...gone]));
+    accountCache.setQueryData<readonly Device[]>(devicesKey, (known) => known?.filter(({ id }) => gone.every((each) => each.id !== id)));
+    if (isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus();
+    announce(translate('dv.ended'));
+  }
+
+  async function endOthers(): Promise<void> {
+    const done = await withProof({ action: 'endOthers' }, () => call(devicesEndpoints.unbindOthers, { body: {} }));
+    if (done !== undefined) end((devices.data ?? []).filter(({ current }) => !current));
+  }
+
   return (
     <Stack>
-      {failure !== undefined ? (
-        <Card>
+      <Card busy={failure === undefined && devices.data === undefined}>
+        {failure !== undefined ? (
           <ErrorCard {...failure} />
-        </Card>
-      ) : devices.data === undefined ? (
-        <Card busy>
+        ) : devices.data === undefined ? (
           <Skeleton />
-        </Card>
-      ) : (
-        <>
-          {current !== undefined && (
-            <Card title={t('dv.this')}>
-              <Rows>
-                <DeviceRow device={current} hasNamesake={namesakes.has(current)} action={<Badge tone="success">{t('dv.active')}</Badge>} />
-              </Rows>
-            </Card>
-          )}
-          <OtherDevices devices={devices.data.filter((device) => !device.current)} namesakes={namesakes} />
-        </>
+        ) : (
+          <Rows>
+            {all.map((device) => (
+              <DeviceRow
+                key={device.id}
+                device={device}
+                {...(ended.includes(device)
+                  ? {}
+                  : {
+                      onOpen: () => {
+                        setChosen(device);
+                        setOpen(true);
+                      },
+                    })}
+              />
+            ))}
+          </Rows>
+        )}
+      </Card>
+      <Card>
+        <Rows>
+          {children}
+          <Row icon={logOut} isDanger acts title={t('dv.others')} onClick={() => setAsks(true)} />
+        </Rows>
+      </Card>
+      {opened !== undefined && (
+        <DeviceSheet device={opened} apps={appsOn(opened.id)} open={open} onClose={() => setOpen(false)} onEnded={() => end([opened])} />
       )}
-      <Notice
-        title={t('dv.unknown')}
-        action={
-          <Link variant="more" href={passwordPages[layout]}>
-            {t('title.password')}
-          </Link>
-        }
-      >
-        {t('dv.unknownB')}
-      </Notice>
+      <Question
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('dv.others.h')}
+        lead={t('dv.others.b')}
+        verb={t('dv.end')}
+        act={endOthers}
+      />
     </Stack>
   );
 }
 
-/** Devices that share their name with another, such as two sign-ins of one browser. */
-function namesakesIn(devices: readonly Device[], t: Translate): ReadonlySet<Device> {
-  const groups = Map.groupBy(devices, (device) => deviceName(device, t));
-  return new Set([...groups.values()].filter((group) => group.length > 1).flat());
+/** As the server orders them; each once. */
+function inOrder(devices: readonly Device[]): readonly Device[] {
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  return [...byId.values()].toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || Date.parse(other.lastSeenAt) - Date.parse(one.lastSeenAt),
+  );
 }
 
-interface OtherDevicesProps {
-  readonly devices: readonly Device[];
-  readonly namesakes: ReadonlySet<Device>;
+interface DeviceRowProps {
+  readonly device: Device;
+  /** Absent for one that has ended. */
+  readonly onOpen?: () => void;
 }
 
-function OtherDevices({ devices, namesakes }: OtherDevicesProps): ReactNode {
+function DeviceRow({ device, onOpen }: DeviceRowProps): ReactNode {
   const t = useT();
-  const [removal, setRemoval] = useState<Removal>();
-  const [open, setOpen] = useState(false);
-
-  function ask(next: Removal): void {
-    setRemoval(next);
-    setOpen(true);
-  }
-
+  const lead = <Tile icon={deviceIcon(device)} />;
+  const title = deviceName(device, t);
+  if (onOpen === undefined) return <Row lead={lead} title={title} note={t('dv.ended')} muted />;
+  const facts = [device.current ? '' : atStart(lastSeenText(device.lastSeenAt)), placeText(device, t)].filter((fact) => fact !== '');
   return (
-    <Card
-      title={t('dv.other')}
-      aside={
-        devices.length > 1 && (
-          <Button variant="text" size="sm" onClick={() => ask('others')}>
-            {t('dv.others')}
-          </Button>
-        )
-      }
-    >
-      {devices.length === 0 ? (
-        <Empty icon={monitorSmartphone} title={t('dv.empty.h')}>
-          {t('dv.empty.b')}
-        </Empty>
-      ) : (
-        <Rows>
-          {devices.map((device) => (
-            <DeviceRow
-              key={device.id}
-              device={device}
-              hasNamesake={namesakes.has(device)}
-              onRemove={(removed) => ask({ device, ...removed })}
-            />
-          ))}
-        </Rows>
-      )}
-      {removal !== undefined && <RemovalDialog removal={removal} open={open} onClose={() => setOpen(false)} />}
-    </Card>
+    <Row
+      lead={lead}
+      title={title}
+      {...(facts.length > 0 && { note: facts.join(' · ') })}
+      action={device.current && <Badge>{t('dv.this')}</Badge>}
+      onClick={onOpen}
+    />
   );
 }

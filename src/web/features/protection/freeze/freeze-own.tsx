@@ -12,8 +12,8 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { keepFrozen } from '#web/widgets/freeze/frozen-now.ts';
-import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import type { Fact } from '#web/widgets/page/facts.tsx';
+import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 
 type Entry = CallData<typeof activityEndpoints.listActivity>['items'][number];
 

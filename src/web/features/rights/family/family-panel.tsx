@@ -11,18 +11,21 @@ import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { listText } from '#web/lib/texts/intl.ts';
-import { calendarDayText, dayText } from '#web/lib/texts/time-text.ts';
+import { calendarDayText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { Empty } from '#web/ui/feedback/empty.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { download, keyRound, layoutGrid, monitorSmartphone, scrollText, user } from '#web/ui/marks/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { circleCheck, circleX, download, layoutGrid, monitorSmartphone, scrollText, user, users } from '#web/ui/marks/icons.ts';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useShownAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
+import { OneField } from '#web/widgets/page/one-field.tsx';
 import { QrPicture } from '#web/widgets/page/qr-picture.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { refreshFamily, useChildren, useGuardians, type Child } from './family.ts';
@@ -59,9 +62,9 @@ function OwnGuardians(): ReactNode {
             {list.map(({ nickname, relation, since }) => (
               <Row
                 key={nickname + since}
-                lead={<Tile icon={user} />}
+                icon={user}
                 title={nickname}
-                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: dayText(since) })}
+                note={t('gd.since', { relation: t(`gd.r.${relation}`), date: shortDayText(since) })}
               />
             ))}
           </Rows>
@@ -69,9 +72,9 @@ function OwnGuardians(): ReactNode {
       )}
       <Card title={t('gd.guardianSees')}>
         <Rows>
-          <Row lead={<Tile icon={layoutGrid} />} title={t('gd.see.apps')} />
-          <Row lead={<Tile icon={scrollText} />} title={t('gd.see.dates')} />
-          <Row lead={<Tile icon={download} />} title={t('gd.see.copy')} />
+          <Row icon={layoutGrid} title={t('gd.see.apps')} />
+          <Row icon={scrollText} title={t('gd.see.dates')} />
+          <Row icon={download} title={t('gd.see.copy')} />
         </Rows>
       </Card>
       {endsOn !== null && <p className={css['note']}>{t('gd.grown', { date: calendarDayText(endsOn) })}</p>}
@@ -103,8 +106,8 @@ function Invite({ dueAt = null, child }: { readonly dueAt?: string | null; reado
   return (
     <Card title={t(child === undefined ? 'gd.childH' : 'gd.another')} pad>
       <div className={css['invite']}>
-        {invitation !== undefined && <p>{t('gd.childSub', { date: dayText(invitation.expiresAt) })}</p>}
-        {invitation === undefined && dueAt !== null && <p>{t('gd.childBy', { date: dayText(dueAt) })}</p>}
+        {invitation !== undefined && <p>{t('gd.childSub', { date: shortDayText(invitation.expiresAt) })}</p>}
+        {invitation === undefined && dueAt !== null && <p>{t('gd.childBy', { date: shortDayText(dueAt) })}</p>}
         {invitation !== undefined && <ShownInvitation invitation={invitation} />}
         <span className={css['acts']}>
           {invitation !== undefined && <CopyLink url={invitation.url} />}
@@ -150,61 +153,78 @@ function Children(): ReactNode {
   return (
     <Stack>
       <GrownCard />
-      <Card title={t('gd.children')}>
-        {list.length === 0 ? (
-          <Empty icon={user} title={t('gd.none')} />
-        ) : (
-          <ul className={css['children']}>
+      {list.length > 0 && (
+        <Card title={t('gd.children')}>
+          <Rows>
             {list.map((child) => (
               <ChildRow key={child.id} child={child} />
             ))}
-          </ul>
-        )}
-      </Card>
-      <Card>
-        <Rows>
-          <Row lead={<Tile icon={keyRound} />} title={t('gd.typeOther')} note={t('gd.typeSub')} href="/guardian" />
-        </Rows>
-      </Card>
+          </Rows>
+        </Card>
+      )}
+      <CodeCard />
     </Stack>
   );
 }
 
+/** The code of a child, for the page that shows what an adult agrees to. */
+function CodeCard(): ReactNode {
+  const t = useT();
+  const form = useAppForm<{ readonly code: string }>({
+    defaults: { code: '' },
+    rules: { code: { rules: [] } },
+    onSubmit: async ({ code }) => {
+      if (code.trim() === '') return;
+      keepMailedToken('guardian', code.trim());
+      navigate('/guardian');
+    },
+  });
+  return (
+    <Card pad>
+      <OneField form={form} verb={t('gd.open')}>
+        <TextField form={form} name="code" label={t('gd.hasCode')} input={{ placeholder: '7K2Q-9DMX', autoComplete: 'off' }} />
+      </OneField>
+    </Card>
+  );
+}
+
+/** A child; its row opens what a guardian may do. */
 function ChildRow({ child }: { readonly child: Child }): ReactNode {
   const t = useT();
-  const [open, setOpen] = useState<'seen' | 'invite'>();
+  const [open, setOpen] = useState<'acts' | 'seen' | 'invite'>();
   const agreed = child.answer === 'agreed';
   const note = agreed
-    ? t('gd.childSince', { date: dayText(child.since), end: calendarDayText(child.endsOn) })
-    : t('gd.childDue', { date: dayText(child.dueAt ?? child.since) });
+    ? t('gd.childSince', { date: shortDayText(child.since), end: calendarDayText(child.endsOn) })
+    : t('gd.childDue', { date: shortDayText(child.dueAt ?? child.since) });
+  const names = child.guardians.map(({ nickname }) => nickname);
   return (
-    <li className={css['childRow']}>
-      <Tile icon={user} />
-      <span className={css['childText']}>
-        <b>{child.nickname}</b>
-        <span>{note}</span>
-        {child.guardians.length > 1 && (
-          <span>
-            {t('gd.both', {
-              names: listText(
-                child.guardians.map(({ nickname }) => nickname),
-                'values',
-              ),
-            })}
-          </span>
-        )}
-      </span>
-      <span className={css['acts']}>
-        {agreed && <Button onClick={() => setOpen('seen')}>{t('gd.show')}</Button>}
-        {agreed && <ExportButton child={child} />}
-        {agreed && child.guardians.length === 1 && <Button onClick={() => setOpen('invite')}>{t('gd.another')}</Button>}
-        {agreed ? <WithdrawButton child={child} /> : <AgreeAgainButton child={child} />}
-      </span>
-      <Dialog open={open !== undefined} onClose={() => setOpen(undefined)} size="m" title={child.nickname}>
+    <>
+      <Row icon={user} title={child.nickname} note={note} onClick={() => setOpen('acts')} />
+      <Dialog
+        open={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        size="m"
+        title={child.nickname}
+        lead={names.length > 1 ? t('gd.both', { names: listText(names, 'values') }) : note}
+      >
         {open === 'seen' && <SeenChild id={child.id} />}
         {open === 'invite' && <Invite child={child.id} />}
+        {open === 'acts' && (
+          <Rows>
+            {agreed ? (
+              <>
+                <Row icon={layoutGrid} title={t('gd.show')} onClick={() => setOpen('seen')} />
+                <ExportRow child={child} />
+                {child.guardians.length === 1 && <Row icon={users} title={t('gd.another')} onClick={() => setOpen('invite')} />}
+                <WithdrawRow child={child} />
+              </>
+            ) : (
+              <AgreeAgainRow child={child} />
+            )}
+          </Rows>
+        )}
       </Dialog>
-    </li>
+    </>
   );
 }
 
@@ -225,40 +245,32 @@ function SeenChild({ id }: { readonly id: string }): ReactNode {
   return (
     <Rows>
       {apps.map(({ name, since }) => (
-        <Row key={name + since} lead={<Tile icon={layoutGrid} />} title={name} note={dayText(since)} />
+        <Row key={name + since} icon={layoutGrid} title={name} note={shortDayText(since)} />
       ))}
       {devices.map(({ name, since }) => (
-        <Row key={name + since} lead={<Tile icon={monitorSmartphone} />} title={name} note={dayText(since)} />
+        <Row key={name + since} icon={monitorSmartphone} title={name} note={shortDayText(since)} />
       ))}
     </Rows>
   );
 }
 
 /** A copy of the child's data, which waits on the page of copies. */
-function ExportButton({ child: { id } }: { readonly child: Child }): ReactNode {
+function ExportRow({ child: { id } }: { readonly child: Child }): ReactNode {
   const t = useT();
   const layout = useLayout();
-  const [busy, setBusy] = useState(false);
 
   async function ask(): Promise<void> {
-    setBusy(true);
     try {
       const done = await withProof({ action: 'exportForChild' }, () => call(familyEndpoints.exportChild, { body: { id } }));
       if (done !== undefined) navigate(copyPages[layout]);
     } catch (error) {
       if (isRefusal(error, 'changeLimit'))
-        notify({ kind: 'error', text: translate('gd.copyLimit', { date: dayText(String(error.data['nextAt'])) }) });
+        notify({ kind: 'error', text: translate('gd.copyLimit', { date: shortDayText(String(error.data['nextAt'])) }) });
       else handleRefusal(error);
-    } finally {
-      setBusy(false);
     }
   }
 
-  return (
-    <Button busy={busy} onClick={() => void ask()}>
-      {t('gd.getCopy')}
-    </Button>
-  );
+  return <Row icon={download} title={t('gd.getCopy')} onClick={() => void ask()} acts />;
 }
 
 const copyPages = { desktop: '/pc-data-copy', mobile: '/mobile-data-copy' } as const;
@@ -286,7 +298,7 @@ function GrownCard(): ReactNode {
   return (
     <Card title={t('gd.grownH')} pad>
       <div className={css['invite']}>
-        <p>{t('gd.grownSub', { date: dayText(data.choiceUntil) })}</p>
+        <p>{t('gd.grownSub', { date: shortDayText(data.choiceUntil) })}</p>
         <span className={css['acts']}>
           {grownChoices.map((choice) => (
             <Button key={choice} busy={sent === choice} onClick={() => void choose(choice)}>
@@ -299,7 +311,7 @@ function GrownCard(): ReactNode {
   );
 }
 
-function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
+function WithdrawRow({ child: { id, nickname } }: { readonly child: Child }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
 
@@ -313,7 +325,7 @@ function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }):
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('gd.withdraw')}</Button>
+      <Row icon={circleX} isDanger title={t('gd.withdraw')} onClick={() => setAsking(true)} acts />
       <Question
         open={asking}
         onClose={() => setAsking(false)}
@@ -326,26 +338,18 @@ function WithdrawButton({ child: { id, nickname } }: { readonly child: Child }):
   );
 }
 
-function AgreeAgainButton({ child: { id } }: { readonly child: Child }): ReactNode {
+function AgreeAgainRow({ child: { id } }: { readonly child: Child }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
 
   async function agree(): Promise<void> {
-    setBusy(true);
     try {
       const body = { id, version: guardianTextVersion };
       const done = await withProof({ action: 'consentForChild' }, () => call(familyEndpoints.agreeAgain, { body }));
       if (done !== undefined) await refreshFamily();
     } catch (error) {
       handleRefusal(error);
-    } finally {
-      setBusy(false);
     }
   }
 
-  return (
-    <Button busy={busy} onClick={() => void agree()}>
-      {t('gd.again')}
-    </Button>
-  );
+  return <Row icon={circleCheck} title={t('gd.again')} onClick={() => void agree()} acts />;
 }

@@ -108,6 +108,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
   it('shows a guardian the children, and withdraws after one question', async () => {
     const replies = { ...fullReplies(), withdrawForChild: { data: { dueAt: '2026-12-06T00:00:00.000Z' } } };
     const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: new RegExp(ownChild.nickname) }));
     await user.click(await page.findByRole('button', { name: t('gd.withdraw') }));
     const dialog = await page.findByRole('alertdialog');
     expect(dialog.textContent).toContain(t('gd.withdrawSub'));
@@ -118,6 +119,7 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
   it('asks for a copy of a child’s data with one press, and leads to the copies', async () => {
     const replies = { ...fullReplies(), exportChild: { data: {} } };
     const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: new RegExp(ownChild.nickname) }));
     await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
     await waitFor(() => expect(location.pathname).toBe(layout === 'desktop' ? '/pc-data-copy' : '/mobile-data-copy'));
     expect(api.made.find(({ name }) => name === 'exportChild')?.body).toEqual({ id: ownChild.id });
@@ -126,8 +128,18 @@ describe.each(['/pc-family', '/mobile-family'] as const)('%s', (at) => {
   it('says when the next copy of a child is possible', async () => {
     const replies = { ...fullReplies(), exportChild: refused('changeLimit', { nextAt: '2026-02-01T00:00:00.000Z' }) };
     const { page, t, user } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.click(await page.findByRole('button', { name: new RegExp(ownChild.nickname) }));
     await user.click(await page.findByRole('button', { name: t('gd.getCopy') }));
     expect(await page.findByText(new RegExp(t('gd.copyLimit', { date: '.*' })))).toBeTruthy();
+  });
+
+  it('takes the code of a child to the page of the answer', async () => {
+    const replies = { ...fullReplies(), listChildren: { data: { children: [] } } };
+    const { page, t, user, api } = await renderAt(at, { account: fullAccount(), replies, layout });
+    await user.type(await page.findByLabelText(t('gd.hasCode')), ' 7k2q-9dmx ');
+    await user.click(page.getByRole('button', { name: t('gd.open') }));
+    expect(await page.findByRole('button', { name: t('gd.agree') })).toBeTruthy();
+    expect(api.made.find(({ name }) => name === 'openInvitation')?.body).toEqual({ invitation: '7k2q-9dmx' });
   });
 
   it('asks once who is no child any more, without a choice made before', async () => {

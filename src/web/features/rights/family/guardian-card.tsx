@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/api.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
-import { calendarDayText, dayText } from '#web/lib/texts/time-text.ts';
+import { calendarDayText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
@@ -222,7 +222,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
       wide
       above={<ChildLine avatar={avatar} name={name} birthYear={birthYear} />}
       title={t('gd.h', { name })}
-      lead={dueAt === null ? undefined : t('gd.until', { date: dayText(dueAt) })}
+      lead={dueAt === null ? undefined : t('gd.until', { date: shortDayText(dueAt) })}
     >
       <div className={css['stack']}>
         {sameBrowser && <Notice>{t('gd.sameDevice', { name })}</Notice>}
@@ -263,7 +263,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
   );
 }
 
-/** What follows from a consent. */
+/** Consequences of a consent. */
 function Consequences({ name, endsOn }: Pick<QuestionProps['invitation'], 'endsOn'> & { readonly name: string }): ReactNode {
   const t = useT();
   return (

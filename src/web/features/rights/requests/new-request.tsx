@@ -9,7 +9,7 @@ import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { randomKey } from '#web/lib/person/random-key.ts';
 import { navigate } from '#web/lib/page/router.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/fields/select-field.tsx';
@@ -40,7 +40,7 @@ export function NewRequestDialog({ open, onClose }: { readonly open: boolean; re
     onRefusal: ({ refusal, data }) => {
       const { nextAt } = data;
       const limit = refusal === 'tooMany' ? translate('rq.open') : undefined;
-      const text = refusal === 'changeLimit' && typeof nextAt === 'string' ? translate('rq.limit', { date: dayText(nextAt) }) : limit;
+      const text = refusal === 'changeLimit' && typeof nextAt === 'string' ? translate('rq.limit', { date: shortDayText(nextAt) }) : limit;
       if (text === undefined) return false;
       notify({ kind: 'error', text });
       return true;

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
@@ -54,7 +54,7 @@ function RequestRow({ request }: { readonly request: RightsRequest }): ReactNode
   const t = useT();
   const layout = useLayout();
   const open = isOpen(request);
-  const by = open ? t('rq.by', { date: dueText(request) }) : t('rq.sentOn', { date: dayText(request.receivedAt) });
+  const by = open ? t('rq.by', { date: dueText(request) }) : t('rq.sentOn', { date: shortDayText(request.receivedAt) });
   return (
     <Row
       lead={<Tile icon={open ? clock : circleCheck} tone={request.state === 'waiting' ? 'accent' : 'neutral'} />}

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api/api.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { dayText, momentText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -53,7 +53,7 @@ function Steps({ thread }: { readonly thread: RequestThread }): ReactNode {
     <ol className={css['steps']}>
       <li className={css['done']}>
         <b>{t('rq.s.received')}</b>
-        {dayText(thread.receivedAt)}
+        {shortDayText(thread.receivedAt)}
       </li>
       {thread.state === 'waiting' && (
         <li className={css['now']} aria-current="step">
@@ -69,7 +69,7 @@ function Steps({ thread }: { readonly thread: RequestThread }): ReactNode {
       ) : (
         <li className={css['done']} aria-current="step">
           <b>{stateText(thread, t)}</b>
-          {`${dayText(thread.answeredAt ?? thread.dueAt)}${law}`}
+          {`${shortDayText(thread.answeredAt ?? thread.dueAt)}${law}`}
         </li>
       )}
     </ol>
@@ -83,7 +83,7 @@ function Message({ message: { at, author, text } }: { readonly message: RequestT
       <header className={css['author']}>
         <Tile icon={author === 'desk' ? mail : user} round />
         <b>{t(author === 'desk' ? 'rq.desk' : 'rq.you')}</b>
-        <time dateTime={at}>{momentText(at)}</time>
+        <time dateTime={at}>{atStart(lastSeenText(at))}</time>
       </header>
       <p>{text}</p>
     </article>

@@ -5,7 +5,7 @@ import { requestTextRules } from '#contract/rules/rights-request.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
-import { calendarDayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
@@ -51,7 +51,7 @@ export function isOpen({ state }: Pick<RightsRequest, 'state'>): boolean {
 
 /** The date of an answer, which is a day of the calendar. */
 export function dueText({ dueAt }: Pick<RightsRequest, 'dueAt'>): string {
-  return calendarDayText(dueAt.slice(0, 10));
+  return shortDayText(`${dueAt.slice(0, 10)}T00:00`);
 }
 
 /** Where a request stands, in a few words. */

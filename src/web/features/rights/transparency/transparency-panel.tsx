@@ -1,55 +1,47 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
-import { lastSeenText, momentText } from '#web/lib/texts/time-text.ts';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { listText } from '#web/lib/texts/intl.ts';
+import { atStart, exactText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
-import { Empty } from '#web/ui/feedback/empty.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { eye, mail, smartphone } from '#web/ui/marks/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { CheckMessage } from './check-message.tsx';
+import { user } from '#web/ui/marks/icons.ts';
+import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
+import { foldMessages, type Sent } from './fold-messages.ts';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
 
-/** Everything that we sent to the person, and everything that staff did with the account. */
+/** Everything that staff did with the account, and everything that we sent to the person. */
 export function TransparencyPanel(): ReactNode {
+  const t = useT();
   return (
     <Stack>
-      <CheckMessage />
-      <Messages />
-      <StaffAccess />
+      <ListCard
+        title={t('tp.staff.h')}
+        list={useStaffAccess()}
+        rows={(found: readonly Access[]) => found.map((access) => <AccessRow key={access.id} access={access} />)}
+        empty={t('tp.staff.none')}
+      />
+      <ListCard
+        title={t('tp.msg.h')}
+        list={useMessages()}
+        rows={(found: readonly Message[]) => foldMessages(found).map((sent) => <MessageRow key={sent[0].id} sent={sent} />)}
+        empty={t('tp.msg.none')}
+      />
     </Stack>
   );
 }
 
-function Messages(): ReactNode {
-  const t = useT();
-  return (
-    <ListCard
-      title={t('tp.msg.h')}
-      list={useMessages()}
-      renderItem={(message) => <MessageRow key={message.id} message={message} />}
-      empty={<Empty icon={mail} title={t('tp.msg.none')} />}
-    />
-  );
-}
-
-function StaffAccess(): ReactNode {
-  const t = useT();
-  return (
-    <ListCard
-      title={t('tp.staff.h')}
-      list={useStaffAccess()}
-      renderItem={(access) => <AccessRow key={access.id} access={access} />}
-      empty={<Empty icon={eye} title={t('tp.staff.none')} />}
-    />
-  );
-}
+/** Rows of the first view, and of each further one. */
+const shownAtOnce = 10;
 
 interface ListCardProps<Item> {
   readonly title: string;
@@ -59,29 +51,34 @@ interface ListCardProps<Item> {
     readonly isFetchingNextPage: boolean;
     readonly fetchNextPage: () => Promise<unknown>;
   };
-  readonly renderItem: (item: Item) => ReactNode;
-  readonly empty: ReactNode;
+  readonly rows: (items: readonly Item[]) => readonly ReactNode[];
+  readonly empty: string;
 }
 
 /** A list of several pages in one card. */
-function ListCard<Item>({ title, list, renderItem, empty }: ListCardProps<Item>): ReactNode {
+function ListCard<Item>({ title, list, rows, empty }: ListCardProps<Item>): ReactNode {
   const t = useT();
+  const [wanted, setWanted] = useState(shownAtOnce);
   const failure = failureOf(list);
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const all = list.data && rows(list.data.pages.flatMap(({ items }) => items));
+  const showOlder = (): void => {
+    setWanted(wanted + shownAtOnce);
+    if (all !== undefined && all.length < wanted + shownAtOnce && list.hasNextPage) void list.fetchNextPage();
+  };
   return (
-    <Card title={title} busy={failure === undefined && items === undefined}>
+    <Card title={title} busy={failure === undefined && all === undefined}>
       {failure !== undefined ? (
         <ErrorCard {...failure} />
-      ) : items === undefined ? (
+      ) : all === undefined ? (
         <Skeleton />
-      ) : items.length === 0 ? (
-        empty
+      ) : all.length === 0 ? (
+        <p className={css['none']}>{empty}</p>
       ) : (
-        <Rows>{items.map((item) => renderItem(item))}</Rows>
+        <OpenRows>{all.slice(0, wanted)}</OpenRows>
       )}
-      {list.hasNextPage && (
+      {(list.hasNextPage || (all?.length ?? 0) > wanted) && (
         <div className={css['older']}>
-          <Button variant="text" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button variant="text" busy={list.isFetchingNextPage} onClick={showOlder}>
             {t('ac.older')}
           </Button>
         </div>
@@ -90,51 +87,60 @@ function ListCard<Item>({ title, list, renderItem, empty }: ListCardProps<Item>)
   );
 }
 
-function MessageRow({ message: { title, channel, target, reference, state, at } }: { readonly message: Message }): ReactNode {
+function MessageRow({ sent }: { readonly sent: Sent }): ReactNode {
   const t = useT();
-  const to = t(`tp.to.${channel}`, { target: shownMask(target) });
+  const [{ title, at }] = sent;
   return (
-    <Row
-      lead={<Tile icon={channel === 'email' ? mail : smartphone} tone={state === 'failed' ? 'warning' : 'neutral'} />}
+    <OpenRow
       title={title}
-      note={
-        <>
-          <span className={css['fact']}>{to}</span>
-          {state !== 'sent' && <span className={css['fact']}>{t(`tp.s.${state}`)}</span>}
-        </>
-      }
-      action={<End first={reference} at={at} />}
-    />
+      fact={atStart(
+        listText(
+          sent.map((message) => channelText(message, t)),
+          'values',
+        ),
+      )}
+      at={at}
+      time={atStart(lastSeenText(at))}
+    >
+      <Facts
+        of={sent.flatMap((message): readonly Fact[] => [
+          [atStart(channelText(message, t)), exactText(message.at)],
+          [t('tp.number'), message.reference],
+        ])}
+      />
+    </OpenRow>
   );
 }
+
+/** The channel with the address, and that it did not arrive. */
+function channelText({ channel, target, state }: Message, t: Translate): string {
+  const to = t(`tp.to.${channel}`, { target: shownMask(target) });
+  return state === 'failed' ? t('tp.failed', { to }) : to;
+}
+
+const requestPages = { desktop: '/pc-data-requests', mobile: '/mobile-data-requests' } as const;
 
 function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { readonly access: Access }): ReactNode {
   const t = useT();
+  const layout = useLayout();
   const known = staffReasons.find((each) => each === reason);
+  const facts = [
+    t('tp.agent', { agent }),
+    known === undefined ? reason : t(`tp.r.${known}`),
+    caseRef === '' ? '' : t('tp.case', { number: caseRef }),
+  ].filter((fact) => fact !== '');
   return (
-    <Row
-      lead={<Tile icon={eye} />}
+    <OpenRow
+      icon={user}
       title={t(`tp.a.${event}`, { app: app === '' ? t('ac.gone') : app })}
-      note={
-        <>
-          <span className={css['fact']}>{t('tp.agent', { agent })}</span>
-          <span className={css['fact']}>{t('tp.reason', { reason: known === undefined ? reason : t(`tp.r.${known}`) })}</span>
-          {caseRef !== '' && <span className={css['fact']}>{t('tp.case', { number: caseRef })}</span>}
-        </>
-      }
-      action={<End first="" at={at} />}
-    />
-  );
-}
-
-/** At the end of a row: the reference and the time. */
-function End({ first, at }: { readonly first: string; readonly at: string }): ReactNode {
-  return (
-    <span className={css['end']}>
-      {first !== '' && <span className={css['reference']}>{first}</span>}
-      <time dateTime={at} title={momentText(at)}>
-        {lastSeenText(at)}
-      </time>
-    </span>
+      fact={facts.join(' · ')}
+      at={at}
+      time={atStart(lastSeenText(at))}
+    >
+      <Facts of={[[t('ac.when'), exactText(at)]]} />
+      <RowActs>
+        <Link href={requestPages[layout]}>{t('tp.ask')}</Link>
+      </RowActs>
+    </OpenRow>
   );
 }

@@ -11,7 +11,7 @@ import type { Passkey } from './passkeys.ts';
 interface PasskeyRowProps {
   readonly passkey: Passkey;
   readonly onRename: () => void;
-  readonly onRemove: (row: Element | null) => void;
+  readonly onRemove: () => void;
 }
 
 /** A passkey with its name, its kind and its last use. */
@@ -41,13 +41,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps): Re
           <Button variant="text" size="sm" quiet label={t('pk.renameOne', { name })} onClick={onRename}>
             {t('pk.rename')}
           </Button>
-          <Button
-            variant="text"
-            size="sm"
-            quiet
-            label={t('pk.removeOne', { name })}
-            onClick={(event) => onRemove(event.currentTarget.closest('li'))}
-          >
+          <Button variant="text" size="sm" quiet label={t('pk.removeOne', { name })} onClick={onRemove}>
             {t('pk.remove')}
           </Button>
         </span>

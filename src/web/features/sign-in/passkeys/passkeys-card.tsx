@@ -24,7 +24,6 @@ import { RenameDialog } from './rename-dialog.tsx';
 interface Asked {
   readonly what: 'rename' | 'remove';
   readonly passkey: Passkey;
-  readonly row: Element | null;
   readonly open: boolean;
 }
 
@@ -35,7 +34,7 @@ export function PasskeysCard(): ReactNode {
   const listed = usePasskeys();
   const failure = failureOf(listed);
   const [asked, setAsked] = useState<Asked>();
-  const rename = (passkey: Passkey): void => setAsked({ what: 'rename', passkey, row: null, open: true });
+  const rename = (passkey: Passkey): void => setAsked({ what: 'rename', passkey, open: true });
   const { busy, add } = useAdding(rename);
   useAskedToAdd(add, listed.data !== undefined);
   useTelling(listed, { isAdding: busy });
@@ -65,13 +64,13 @@ export function PasskeysCard(): ReactNode {
               key={passkey.id}
               passkey={passkey}
               onRename={() => rename(passkey)}
-              onRemove={(row) => setAsked({ what: 'remove', passkey, row, open: true })}
+              onRemove={() => setAsked({ what: 'remove', passkey, open: true })}
             />
           ))}
         </Rows>
       )}
       {asked?.what === 'rename' && <RenameDialog key={asked.passkey.id} passkey={asked.passkey} open={asked.open} onClose={close} />}
-      {asked?.what === 'remove' && <RemovalDialog passkey={asked.passkey} row={asked.row} open={asked.open} onClose={close} />}
+      {asked?.what === 'remove' && <RemovalDialog passkey={asked.passkey} open={asked.open} onClose={close} />}
     </Card>
   );
 }

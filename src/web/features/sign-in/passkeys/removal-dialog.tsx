@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { leaveList } from '#web/ui/layout/leaving-row.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
@@ -14,13 +12,12 @@ import { refreshPasskeys, type Passkey } from './passkeys.ts';
 
 interface RemovalDialogProps {
   readonly passkey: Passkey;
-  readonly row: Element | null;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks before a passkey is removed, and says what else ends. */
-export function RemovalDialog({ passkey, row, open, onClose }: RemovalDialogProps): ReactNode {
+export function RemovalDialog({ passkey, open, onClose }: RemovalDialogProps): ReactNode {
   const t = useT();
   const { id } = passkey;
 
@@ -28,12 +25,10 @@ export function RemovalDialog({ passkey, row, open, onClose }: RemovalDialogProp
     const need = { action: 'removePasskey', target: id, onWaits: onClose } as const;
     const removed = await withProof(need, () => call(passkeysEndpoints.removePasskey, { body: { id } }));
     if (removed === undefined) return;
-    // Synchronously, so that the dialog returns the focus before it moves on.
-    flushSync(onClose);
+    onClose();
     notify({ kind: 'success', text: translate('pk.removed') });
-    const refreshed = (): void => void refreshPasskeys(removed.account).catch((error: unknown) => handleRefusal(error));
-    if (row === null) refreshed();
-    else await leaveList(row, refreshed);
+    await refreshPasskeys(removed.account).catch((error: unknown) => handleRefusal(error));
+    document.querySelector<HTMLElement>('h1')?.focus();
   }
 
   return (

@@ -78,7 +78,7 @@ export function ApplyCancellationScreen(): ReactNode {
       <div className={css['bare']}>
         <OwnerMenu page={page} onLeave={() => leave('/login')} />
         <h1 tabIndex={-1} className={css['title']}>
-          {t('title.delete')}
+          {t('nav.delete')}
         </h1>
         <DeletionWizard
           owner="ticket"

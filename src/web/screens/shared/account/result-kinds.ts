@@ -9,8 +9,6 @@ export interface ResultKind {
   readonly to: string;
   /** Navigates by itself after 3 s (spec 4). */
   readonly leads: boolean;
-  /** The button takes back what was done: it is not the next step. */
-  readonly undoes?: true;
   /** Shows the QR code of the sign-up page instead of the tick. */
   readonly scan?: true;
 }
@@ -23,7 +21,7 @@ const scanned: ResultKind = { title: 'title.resScan', text: 'rs.scan.b', button:
 const kinds: Readonly<Record<string, ResultKind>> = {
   resetPassword: { title: 'title.resReset', text: 'rs.reset.b', button: 'rs.home', to: '/', leads: true },
   upgrade: { title: 'title.resUpgrade', text: 'rs.up.b', button: 'rs.home', to: '/', leads: true },
-  cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.withdraw', to: '/login', leads: false, undoes: true },
+  cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.done', to: '/logout', leads: false },
   // The specification gives only the title, no name: both names are accepted.
   qr: scanned,
   scan: scanned,

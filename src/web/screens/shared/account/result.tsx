@@ -5,7 +5,7 @@ import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { readDueAt, readReceiptUrl } from '#web/features/account/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
@@ -60,7 +60,7 @@ export function ResultScreen(): ReactNode {
           )
         }
       >
-        <HomeButton label={label} href={to} isNext={kind.undoes !== true} />
+        <HomeButton label={label} href={to} />
         {receiptUrl !== undefined && (
           <p className={css['receipt']}>
             {t('er.keep')}
@@ -88,7 +88,7 @@ function useRequestedDeletion(path: string): Requested {
   useEffect(() => {
     if (!isDeletion) return;
     const dueAt = readDueAt();
-    setRequested({ until: dueAt === undefined ? undefined : dayText(dueAt), receiptUrl: readReceiptUrl() });
+    setRequested({ until: dueAt === undefined ? undefined : shortDayText(dueAt), receiptUrl: readReceiptUrl() });
   }, [isDeletion]);
   return requested;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppList } from '#web/features/apps/apps/app-list.tsx';
 import { Invitations } from '#web/features/apps/apps/invitations.tsx';
-import { Programs } from '#web/features/apps/apps/programs.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '#web/widgets/page/page-head.tsx';
 
@@ -12,7 +11,6 @@ export function AppsScreen(): ReactNode {
       <PageHead />
       <Invitations />
       <AppList />
-      <Programs />
     </Stack>
   );
 }

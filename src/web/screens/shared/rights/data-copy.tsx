@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
+import { CopyCard } from '#web/features/rights/exports/copy-card.tsx';
 import { CopyList } from '#web/features/rights/exports/copy-list.tsx';
-import { useT } from '#web/lib/texts/i18n.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '#web/widgets/page/page-head.tsx';
 
-/** /pc-data-copy and /mobile-data-copy: Copies of your data. */
+/** /pc-data-copy and /mobile-data-copy: the copies of the last 90 days. */
 export function DataCopyScreen(): ReactNode {
-  const t = useT();
   return (
     <Stack>
-      <PageHead>{t('ex.what')}</PageHead>
+      <PageHead />
+      <CopyCard isListed />
       <CopyList />
     </Stack>
   );

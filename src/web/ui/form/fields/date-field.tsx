@@ -1,3 +1,4 @@
+import { dateParts, monthText } from '#web/lib/texts/intl.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronDown } from '#web/ui/marks/icons.ts';
@@ -21,11 +22,12 @@ interface DateFieldProps<V> extends FieldTexts {
   readonly autoComplete?: string;
 }
 
-/** Year, month and day as selects: a native date field would use the browser's language, not the page's. */
+/** Year, month and day as selects, by the rules of the page's language: a native date field would use the browser's. */
 export function DateField<V>({ form, name, parts, firstYear, lastYear, autoComplete, ...texts }: DateFieldProps<V>) {
   const field = useField<V, string>(form, name);
   const [year = '', month = '', day = ''] = field.value.split('-');
   const values = { year, month, day };
+  const hasNames = monthText(12) !== '12';
   const choices = {
     year: range(firstYear, lastYear).toReversed(),
     month: range(1, 12),
@@ -46,8 +48,8 @@ export function DateField<V>({ form, name, parts, firstYear, lastYear, autoCompl
           if (!event.currentTarget.contains(event.relatedTarget)) field.blur();
         }}
       >
-        {(['year', 'month', 'day'] as const).map((part) => (
-          <div key={part} className={classes(css['control'], dateCss['part'])}>
+        {dateParts().map((part) => (
+          <div key={part} className={classes(css['control'], dateCss['part'], part === 'month' && hasNames && dateCss['named'])}>
             <select
               name={part === 'year' ? name : `${name}-${part}`}
               className={css['input']}
@@ -61,7 +63,7 @@ export function DateField<V>({ form, name, parts, firstYear, lastYear, autoCompl
               <option value="">{parts[part].empty}</option>
               {choices[part].map((choice) => (
                 <option key={choice} value={choice}>
-                  {Number(choice)}
+                  {part === 'month' ? monthText(Number(choice)) : Number(choice)}
                 </option>
               ))}
             </select>

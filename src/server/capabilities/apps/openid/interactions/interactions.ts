@@ -9,6 +9,7 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
 import { movedSince } from '#server/core/apps/developer/publisher.ts';
+import { domainOf } from '#server/core/apps/clients/app-view.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 import type { Cause } from '#server/core/protection/notices/notices.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
@@ -354,11 +355,6 @@ async function isOwn({ apps: { records } }: InteractionDeps, session: Session, i
   if (uid === desktopSession) return interaction.session?.accountId === session.accountId;
   const found = await records.find({ model: 'Session', uid: sha256(uid) });
   return found?.sessionId === session.sessionId && found.accountId === session.accountId;
-}
-
-function domainOf(address: string): string {
-  const url = URL.parse(address);
-  return url === null ? '' : url.host === '' ? url.protocol.slice(0, -1) : url.host;
 }
 
 function text(value: unknown): string {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -17,7 +17,6 @@ import { useEditDialog } from '../edit-dialog.tsx';
 /** Nickname, username and region, each with its own limit and its own dialog (brief 3.3). */
 export function BasicCard(): ReactNode {
   const t = useT();
-  const language = useLanguage();
   const { data: account } = useAccount();
   const failure = useAccountFailure();
   const { edit, dialog } = useEditDialog(account);
@@ -30,7 +29,7 @@ export function BasicCard(): ReactNode {
         <Skeleton rows={3} />
       ) : (
         <KeyValues>
-          {basicItems(account, { t, language }).map((item) => (
+          {basicItems(account, t).map((item) => (
             <KeyValue
               key={item.name}
               label={item.label}

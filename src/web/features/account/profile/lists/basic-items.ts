@@ -1,6 +1,6 @@
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import type { LimitedItem } from '#contract/account/profile/items.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
 import { nicknameWait } from '../change-limit.ts';
 
@@ -17,19 +17,16 @@ export interface BasicItem {
 }
 
 /** Nickname, username and region with the current state of their limits. */
-export function basicItems(
-  account: AccountView,
-  { t, language }: { readonly t: Translate; readonly language: Language },
-): readonly BasicItem[] {
+export function basicItems(account: AccountView, t: Translate): readonly BasicItem[] {
   const { nickname, username, region, limits } = account;
-  const wait = nicknameWait(account, language);
+  const wait = nicknameWait(account);
   const usernameUsed = limits.username.left === 0;
   const regionUsed = limits.region.left === 0;
   return [
     {
       name: 'nickname',
       label: t('pf.nickname'),
-      value: nickname,
+      value: isMadeUpNickname(nickname) ? '' : nickname,
       reason: wait === undefined ? undefined : t('pf.nick.next', { date: wait }),
       isFinal: false,
     },

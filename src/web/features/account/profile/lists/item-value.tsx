@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { itemRows, type ItemRow, type ProfileItem } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
-import { calendarDayText } from '#web/lib/texts/time-text.ts';
+import { birthdayText } from '#web/lib/texts/time-text.ts';
 import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import { zoneName } from '#web/widgets/profile/zone-names.ts';
@@ -14,7 +14,7 @@ export function itemValue(account: AccountView, item: ProfileItem, t: Translate)
   const row: ItemRow = itemRows[item];
   if (isWorded(item)) return isUnsaid(item, value) ? '' : t(choiceKey(item, value));
   if (value === '') return '';
-  if (row.kind === 'date') return calendarDayText(value);
+  if (row.kind === 'date') return birthdayText(value);
   if (item === 'zone') return zoneName(value);
   if (item === 'country') return <CountryName code={value} />;
   return row.kind === 'text' && row.lines === 'many' ? <span className={css['lines']}>{value}</span> : value;

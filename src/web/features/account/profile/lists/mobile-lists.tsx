@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProfileGroup } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
@@ -10,34 +10,16 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
 import { basicItems, type BasicItem } from './basic-items.ts';
 import { itemValue } from './item-value.tsx';
 import css from './mobile-lists.module.css';
 import { groupItems, itemsOf } from './profile-items.ts';
 
-/** Nickname, username, region and phone as rows that link to their pages (brief 3.3). */
+/** Nickname, username and region as rows that link to their pages (brief 3.3). */
 export function MobileBasicList(): ReactNode {
   const t = useT();
-  const language = useLanguage();
-  return (
-    <List rows={4}>
-      {(account) => (
-        <>
-          {basicItems(account, { t, language }).map((item) => (
-            <BasicRow key={item.name} {...item} />
-          ))}
-          <Row
-            title={t('f.phone')}
-            value={account.encryptPhoneNumber === '' ? t('st.notAdded') : <MaskedContact masked={account.encryptPhoneNumber} />}
-            muted={account.encryptPhoneNumber === ''}
-            href="/mobile-modify-info/phone"
-          />
-        </>
-      )}
-    </List>
-  );
+  return <List rows={3}>{(account) => basicItems(account, t).map((item) => <BasicRow key={item.name} {...item} />)}</List>;
 }
 
 function BasicRow({ name, label, value, reason, isFinal }: BasicItem): ReactNode {

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
+import { expectWithin, measure, type Budget } from './support/budgets.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { readerRequest } from './support/openid.ts';
+import { inBothLayouts } from './support/projects.ts';
+
+interface Asked {
+  readonly at: readonly [wide: string, phone: string];
+  readonly budget: Budget;
+}
+
+/** The pages whose limits security.spec.ts does not measure. */
+const pages: Readonly<Record<'owner' | 'visitor', readonly Asked[]>> = {
+  owner: [
+    { at: ['/pc-data', '/mobile-data'], budget: { controls: 8, height: [1000, 1250], han: 200, words: 120 } },
+    { at: ['/cancellation', '/mobile-cancellation/statement'], budget: { controls: 6, height: [1050, 1400], han: 420, words: 260 } },
+    { at: ['/freeze', '/freeze'], budget: { controls: 3, height: [900, 844], han: 110, words: 70 } },
+    { at: ['/pc-notices', '/mobile-notices'], budget: { controls: 4, height: [900, 900], han: 90, words: 60 } },
+    { at: [readerRequest(), readerRequest()], budget: { controls: 8, height: [1030, 1000], han: 100, words: 65 } },
+  ],
+  visitor: [{ at: ['/register', '/register'], budget: { controls: 9, height: [1040, 1000], han: 100, words: 65 } }],
+};
+
+/** Opens a page whose calls are answered only when `answer` is called. */
+async function openSlowly(page: Page, at: string): Promise<() => Promise<void>> {
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/{api,data-map.json}**', async (route) => {
+    if (route.request().method() === 'GET') await answered.promise;
+    await route.fallback();
+  });
+  await page.goto(at);
+  await hydrated(page);
+  return async () => {
+    answered.resolve();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+for (const who of ['owner', 'visitor'] as const) {
+  test(
+    `pages of a ${who} are within their limits, with text of twice the size and at 320 px; axe finds no barrier, also while they load`,
+    inBothLayouts,
+    async ({ page, signedIn, isMobile }) => {
+      test.slow();
+      if (who === 'owner') await signedIn({ email: true });
+      for (const { at, budget } of pages[who]) {
+        await test.step(at[isMobile ? 1 : 0], async () => {
+          const answer = await openSlowly(page, at[isMobile ? 1 : 0]);
+          await expectAccessible(page);
+          await answer();
+          await expectWithin(page, budget, isMobile);
+          await expectAccessible(page);
+          await expectRoomForText(page);
+          const size = page.viewportSize();
+          await page.setViewportSize({ width: 320, height: 700 });
+          await expect.poll(async () => (await measure(page)).sideways).toBe(0);
+          if (size !== null) await page.setViewportSize(size);
+        });
+      }
+    },
+  );
+}
