@@ -32,14 +32,14 @@ const onConfig = {
   init: () => import('./backup/backup.ts'),
   migrations: () => import('./backup/backup.ts'),
   restore: () => import('./backup/backup.ts'),
-  test: () => import('./test-message.ts'),
+  test: () => import('./setup/test-message.ts'),
 } as const satisfies Readonly<
   Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>
 >;
 
 /** The same for commands about the settings themselves. */
 const onSource = {
-  config: () => import('./config.ts'),
+  config: () => import('./setup/config.ts'),
 } as const satisfies Readonly<
   Record<string, () => Promise<{ readonly run: (args: readonly string[], environment: Source) => Promise<number> }>>
 >;

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { smsEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { runAdmin } from './run-admin.ts';
+import { runAdmin } from '#server/admin/run-admin.ts';
 
 let folder: string;
 let printed = '';
