@@ -11,7 +11,7 @@ import { sealedColumns, type SealedColumn } from '#server/core/database/key-colu
 import { sealedThings, silenceMs, timeOf } from '#server/core/operations/keys/root-keys.ts';
 import { second } from '#server/platform/clock.ts';
 import { AdminError, adminHelp, ownOperator } from './admin-command.ts';
-import { runOpenid } from './openid.ts';
+import { runOpenid } from './apps/openid.ts';
 import { startProgress } from './progress.ts';
 
 const brokenShown = 20;

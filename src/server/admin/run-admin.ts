@@ -11,7 +11,7 @@ const commands = {
   agreements: () => import('./agreements.ts'),
   approvals: () => import('./people/approvals.ts'),
   audit: () => import('./audit/audit.ts'),
-  clients: () => import('./openid.ts'),
+  clients: () => import('./apps/openid.ts'),
   clock: () => import('./audit/clock.ts'),
   'copy-files-to': () => import('./move/copy-files-to.ts'),
   documents: () => import('./documents.ts'),
@@ -19,8 +19,8 @@ const commands = {
   keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
   receipts: () => import('./receipts.ts'),
-  resources: () => import('./resources.ts'),
-  signals: () => import('./signals.ts'),
+  resources: () => import('./apps/resources.ts'),
+  signals: () => import('./apps/signals.ts'),
   staff: () => import('./people/staff.ts'),
   users: () => import('./people/users.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>>;
@@ -32,18 +32,19 @@ const onConfig = {
   init: () => import('./backup/backup.ts'),
   migrations: () => import('./backup/backup.ts'),
   restore: () => import('./backup/backup.ts'),
-  test: () => import('./test-message.ts'),
+  test: () => import('./setup/test-message.ts'),
 } as const satisfies Readonly<
   Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>
 >;
 
 /** The same for commands about the settings themselves. */
 const onSource = {
-  config: () => import('./config.ts'),
+  config: () => import('./setup/config.ts'),
 } as const satisfies Readonly<
   Record<string, () => Promise<{ readonly run: (args: readonly string[], environment: Source) => Promise<number> }>>
 >;
 
+/** @internal for its test, which has an example of each */
 export type CommandWord = keyof typeof commands | keyof typeof onConfig | keyof typeof onSource;
 
 function isIn<T extends object>(word: string, table: T): word is Extract<keyof T, string> {

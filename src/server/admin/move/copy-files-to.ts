@@ -52,7 +52,7 @@ export async function run(args: readonly string[], { db, config }: Deps): Promis
 }
 
 function openBucket(settings: S3Settings, holds: 'avatars' | 'sealed files'): BlobStore {
-  return openS3Store({ ...settings, holds, clock: { now: systemClock.now, wall: () => Date.now() } });
+  return openS3Store({ ...settings, holds, clock: systemClock });
 }
 
 async function copyStore(from: BlobStore, to: BlobStore, confirm: boolean): Promise<string> {

@@ -47,8 +47,9 @@ afterEach(async () => {
 
 async function emptyTarget(): Promise<string> {
   target = await openEmptyDatabase();
-  undo.push(target.close);
-  return target.databaseUrl;
+  const made = target;
+  undo.push(() => made.close());
+  return made.databaseUrl;
 }
 
 function start(...words: readonly string[]): ChildProcess {

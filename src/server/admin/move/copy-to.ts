@@ -1,22 +1,25 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { type Kysely, sql } from 'kysely';
 import { readKeyring } from '#server/core/operations/keys/root-keys.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { verifyAudit, type AuditReport } from '#server/core/protection/audit/verify-audit.ts';
 import { tables } from '#server/core/tables.ts';
 import { openDatabase, openExisting, pendingOf } from '#server/migrations/open-database.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { sqliteFile } from '#server/platform/db/open-database.ts';
+import {
+  copyTables,
+  differingTables,
+  forgetMove,
+  inTarget,
+  openSource,
+  type CopyTarget,
+  type Source,
+} from '#server/platform/db/move/copy-tables.ts';
 import { lockDataDir } from '#server/platform/db/sqlite/data-dir-lock.ts';
 import { parsePostgresUrl } from '#server/platform/db/postgres/postgres-url.ts';
 import { readInstallation } from '#server/platform/installation/installation.repository.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { AdminError, adminHelp } from '#server/admin/admin-command.ts';
 import { startProgress } from '#server/admin/progress.ts';
-import { copyTables, differingTables, openSource, type Source } from './copy-tables.ts';
 
 /**
  * `copy-to <postgres://…> [--confirm]` and `copy-to undo --confirm`: brings the database of DATA_DIR to PostgreSQL. Without
@@ -62,7 +65,7 @@ async function move(config: Config, target: Target): Promise<number> {
       console.log(`${stateTexts[state]} Nothing was changed. With --confirm it is done; servers stay stopped until it is.`);
       return 0;
     }
-    await withTarget(target, async (root) => {
+    await inTarget(target.databaseUrl, async (root) => {
       if (state === 'copied') await compareAgain(root, source);
       else await copy(root, source);
     });
@@ -129,24 +132,7 @@ async function isMade(target: Target): Promise<boolean> {
   );
 }
 
-/** Runs `work` in one transaction without time limits. */
-async function withTarget({ databaseUrl }: Target, work: (root: Kysely<PlatformDatabase>) => Promise<void>): Promise<void> {
-  const { migrationRoot } = await import('#server/platform/db/postgres/postgres-db.ts');
-  const address = parsePostgresUrl(databaseUrl);
-  if (address === undefined) throw new AdminError(adminHelp);
-  const root = migrationRoot({ address, pooled: false });
-  try {
-    await root.transaction().execute(async (trx) => {
-      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-        await sql.raw(`set local ${limit} = 0`).execute(trx);
-      await work(trx);
-    });
-  } finally {
-    await root.destroy();
-  }
-}
-
-async function copy(root: Kysely<PlatformDatabase>, source: Source): Promise<void> {
+async function copy(root: CopyTarget, source: Source): Promise<void> {
   const progress = startProgress(2 * source.tables.reduce((sum, { count }) => sum + count, 0));
   let done = 0;
   const show = (rows: number, sentence: string) => progress.show((done += rows), sentence);
@@ -156,7 +142,7 @@ async function copy(root: Kysely<PlatformDatabase>, source: Source): Promise<voi
   refuseDiffering(differing, 'Nothing was kept: run this again.');
 }
 
-async function compareAgain(root: Kysely<PlatformDatabase>, source: Source): Promise<void> {
+async function compareAgain(root: CopyTarget, source: Source): Promise<void> {
   refuseDiffering(await differingTables(root, source, () => undefined), 'A server has used the copy: it goes on from there.');
 }
 
@@ -165,9 +151,8 @@ function refuseDiffering(differing: readonly string[], then: string): void {
 }
 
 function undo({ dataDir }: Config): number {
-  using file = new DatabaseSync(join(dataDir, sqliteFile));
-  const { changes } = file.prepare('update installation set moved_to = null where moved_to is not null').run();
-  console.log(changes === 0 ? 'The database was not copied.' : 'Servers open the file again. What was written to the copy is not in it.');
+  const wasMoved = forgetMove(dataDir);
+  console.log(wasMoved ? 'Servers open the file again. What was written to the copy is not in it.' : 'The database was not copied.');
   return 0;
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { makeDataDir } from '#server/platform/db/data-dir.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { checkedName, isDay, type BlobStore, type DiscardedBlob, type StoredBlob } from './blob-store.ts';
+import { checkedName, isDay, type BlobStore, type DiscardedBlob, type StoredBlob, type Trash } from './blob-store.ts';
 
 export interface FolderStoreOptions {
   readonly root: string;
@@ -24,7 +24,6 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
   const files = join(root, 'files');
   const received = join(root, 'uploads');
   const partial = join(root, 'partial');
-  const trash = join(root, 'trash');
   const mark = join(root, 'installation');
   for (const folder of [files, received, partial]) makeDataDir(folder);
 
@@ -40,8 +39,6 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
       throw refusalFor(error);
     }
   }
-
-  const inTrash = ({ name, day }: DiscardedBlob) => join(trash, day, checkedName(name));
 
   return {
     beginUpload: async ({ id }) => ({ url: uploadUrl(id), file: undefined }),
@@ -94,21 +91,27 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
       write: (text) => putDurably(mark, Buffer.from(text)),
     },
 
-    trash: {
-      put: async (blob) => orUndefined(moveDurably(join(folderOf(blob.name), blob.name), inTrash(blob))),
-      takeBack: async (blob) => orUndefined(moveDurably(inTrash(blob), join(folderOf(blob.name), blob.name))),
-      async remove(blob) {
-        await rm(inTrash(blob), { force: true });
-        // The last one of its day.
-        await rmdir(join(trash, blob.day)).catch(() => undefined);
-      },
-      async *list() {
-        const days = (await orUndefined(readdir(trash))) ?? [];
-        for (const day of days.filter(isDay)) for await (const { name } of filesIn(join(trash, day))) yield { name, day };
-      },
-    },
+    trash: openTrash(join(root, 'trash'), (name) => join(folderOf(name), name)),
 
     place: `the folder ${root}`,
+  };
+}
+
+/** Files by the day on which they came, as `<day>/<name>`. */
+function openTrash(trash: string, pathOf: (name: string) => string): Trash {
+  const inTrash = ({ name, day }: DiscardedBlob) => join(trash, day, checkedName(name));
+  return {
+    put: async (blob) => orUndefined(moveDurably(pathOf(blob.name), inTrash(blob))),
+    takeBack: async (blob) => orUndefined(moveDurably(inTrash(blob), pathOf(blob.name))),
+    async remove(blob) {
+      await rm(inTrash(blob), { force: true });
+      // The last one of its day.
+      await rmdir(join(trash, blob.day)).catch(() => undefined);
+    },
+    async *list() {
+      const days = (await orUndefined(readdir(trash))) ?? [];
+      for (const day of days.filter(isDay)) for await (const { name } of filesIn(join(trash, day))) yield { name, day };
+    },
   };
 }
 

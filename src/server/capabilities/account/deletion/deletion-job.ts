@@ -1,4 +1,4 @@
-import { endLapsedHolds } from '#server/core/account/holds/end-holds.ts';
+import { endLapsedHolds } from './end-holds.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 import { eraseMore, purgeAccounts, type PurgeDeps } from './purge-accounts.ts';

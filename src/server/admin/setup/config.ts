@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { settingGroups } from '#server/platform/settings/all-settings.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
 import { ConfigError, ConfigFaults, type Source } from '#server/platform/settings/setting.ts';
-import { AdminError, helpOf } from './admin-command.ts';
+import { AdminError, helpOf } from '#server/admin/admin-command.ts';
 
 const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<Record<string, { readonly default?: string }>>;
 

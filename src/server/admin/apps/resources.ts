@@ -4,7 +4,7 @@ import { forEveryLanguage, languages, shortName, type InEveryLanguage } from '#c
 import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import { checkResource, ResourceError, tokenSecondsRange, type Resource } from '#server/core/apps/clients/resource.ts';
 import { createOpenidResources, type OpenidResources } from '#server/core/apps/clients/resources.repository.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 
 const none: string[] = [];
 

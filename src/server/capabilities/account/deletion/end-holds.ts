@@ -1,6 +1,6 @@
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
-import { takeLapsedHold } from './holds.repository.ts';
+import { takeLapsedHold } from '#server/core/account/holds/holds.repository.ts';
 
 interface EndHoldsDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;

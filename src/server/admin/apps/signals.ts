@@ -9,7 +9,7 @@ import { replaySignals } from '#server/core/apps/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import { newId } from '#server/platform/ids.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 
 type SignalsAdminDeps = Pick<AdminDeps, 'db' | 'clock'> & Parameters<typeof createSignalRows>[0];
 

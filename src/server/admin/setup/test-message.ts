@@ -5,7 +5,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { OutboxMessage } from '#server/platform/sending/outbox/outbox-queue.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { AdminError, adminHelp } from './admin-command.ts';
+import { AdminError, adminHelp } from '#server/admin/admin-command.ts';
 
 /** No code of anybody: it is shown in the console of a provider. */
 const code = '000000';

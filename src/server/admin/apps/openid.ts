@@ -31,7 +31,7 @@ import { newToken } from '#server/platform/ids.ts';
 import { brokenKeyRule, type ClientKeySet } from '#server/core/apps/clients/client-keys.ts';
 import { isGrantWord } from '#server/core/apps/clients/resource.ts';
 import { signalScopes } from '#server/capabilities/apps/openid/tokens/resources.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 import { clientFailures } from './client-failures.ts';
 
 /** Pixels: twice the size on pages. */

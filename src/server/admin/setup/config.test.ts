@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { settingGroups } from '#server/platform/settings/all-settings.ts';
 import { ownContacts } from '#server/testing/server/own-contacts.ts';
-import { adminHelp } from './admin-command.ts';
+import { adminHelp } from '#server/admin/admin-command.ts';
 import { releaseText } from '#server/platform/observation/release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cedar-id-config-check-'));
@@ -26,7 +26,7 @@ const complete = {
 };
 
 async function admin(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const main = join(import.meta.dirname, 'main.ts');
+  const main = join(import.meta.dirname, '../main.ts');
   const run = promisify(execFile)(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'], ...env } });
   return run.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
@@ -93,13 +93,13 @@ test('the page of commands is what the help says', async () => {
   const page = `# Commands
 
 \`cedar-id-admin\` (in a clone \`npm run admin --\`) takes these; \`<word> --help\` prints the lines of one.
-\`vitest run src/server/admin/config.test.ts -u\` makes this page of the help.
+\`vitest run src/server/admin/setup/config.test.ts -u\` makes this page of the help.
 
 \`\`\`text
 ${adminHelp.slice(adminHelp.indexOf('\n')).trim().replaceAll(/^ {2}/gm, '')}
 \`\`\`
 `;
-  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/commands.md'));
+  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, '../../../../docs/commands.md'));
 });
 
 test('commands tell the version, and the help of their own word', async () => {

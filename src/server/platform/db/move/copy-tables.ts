@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { countersFile, sqliteFile } from '#server/platform/db/open-database.ts';
+import { migrationRoot } from '#server/platform/db/postgres/postgres-db.ts';
+import { parsePostgresUrl } from '#server/platform/db/postgres/postgres-url.ts';
 import type { AnyTable } from '#server/platform/db/tables/table.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
@@ -69,6 +71,31 @@ function inOrder(declared: readonly AnyTable[], file: DatabaseSync): readonly An
   return ordered;
 }
 
+/** Takes back the note of a copy: true where there was one. */
+export function forgetMove(dataDir: string): boolean {
+  using file = new DatabaseSync(join(dataDir, sqliteFile));
+  return file.prepare('update installation set moved_to = null where moved_to is not null').run().changes !== 0;
+}
+
+/** The other database, in the transaction of a copy. */
+export type CopyTarget = Kysely<PlatformDatabase>;
+
+/** Runs `work` in one transaction without time limits. */
+export async function inTarget(databaseUrl: string, work: (to: CopyTarget) => Promise<void>): Promise<void> {
+  const address = parsePostgresUrl(databaseUrl);
+  if (address === undefined) throw new Error('the database URL is not one of PostgreSQL');
+  const root = migrationRoot({ address, pooled: false });
+  try {
+    await root.transaction().execute(async (trx) => {
+      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+        await sql.raw(`set local ${limit} = 0`).execute(trx);
+      await work(trx);
+    });
+  } finally {
+    await root.destroy();
+  }
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 function* batchesOf({ name, columns, file }: SourceTable): Generator<readonly Row[]> {
@@ -85,7 +112,7 @@ function* batchesOf({ name, columns, file }: SourceTable): Generator<readonly Ro
 const listOf = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ');
 
 /** Copies every table, in the caller's transaction. A row that a migration made gives way to that of the source. */
-export async function copyTables(to: Kysely<PlatformDatabase>, { tables }: Source, show: Show): Promise<void> {
+export async function copyTables(to: CopyTarget, { tables }: Source, show: Show): Promise<void> {
   await sql`delete from installation`.execute(to);
   for (const table of tables) {
     const [name, columns] = [sql.table(table.name), sql.raw(listOf(table.columns))];
@@ -98,7 +125,7 @@ export async function copyTables(to: Kysely<PlatformDatabase>, { tables }: Sourc
 }
 
 /** The tables whose rows are not the same on both sides, by number and content. */
-export async function differingTables(to: Kysely<PlatformDatabase>, { tables }: Source, show: Show): Promise<readonly string[]> {
+export async function differingTables(to: CopyTarget, { tables }: Source, show: Show): Promise<readonly string[]> {
   const differing: string[] = [];
   for (const table of tables) {
     const [here, there] = [new RowSum(table.columns), new RowSum(table.columns)];

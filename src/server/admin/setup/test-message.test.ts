@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { smsEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { runAdmin } from './run-admin.ts';
+import { runAdmin } from '#server/admin/run-admin.ts';
 
 let folder: string;
 let printed = '';
@@ -45,10 +45,10 @@ describe('test mail', () => {
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('nobody@') ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
       onData: (stream, _session, callback) =>
-        void buffer(stream).then((bytes) => {
-          received.push(bytes.toString('utf8'));
+        void (async () => {
+          received.push((await buffer(stream)).toString('utf8'));
           callback();
-        }),
+        })(),
     });
     const listening = server.listen(0, '127.0.0.1');
     await once(listening, 'listening');
