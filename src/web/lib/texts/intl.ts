@@ -61,6 +61,7 @@ export function countryText(code: string): string | undefined {
   return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'none' }).of(code);
 }
 
+/** The tag of the page's language (BCP 47). */
 export function locale(): string {
   return htmlLang(currentLanguage());
 }
