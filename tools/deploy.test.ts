@@ -23,9 +23,9 @@ describe('cedar-id-admin', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-stubs-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const say = (name: string, script: string) => writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  const run = () =>
+  const run = (settings: Readonly<Record<string, string>> = {}) =>
     execFileSync('/bin/sh', [join(root, 'deploy/cedar-id-admin'), 'users', 'find', 'a b'], {
-      env: { PATH: `${folder}:/usr/bin:/bin`, SUDO_USER: 'kim' },
+      env: { PATH: `${folder}:/usr/bin:/bin`, SUDO_USER: 'kim', ...settings },
       encoding: 'utf8',
     });
 
@@ -41,6 +41,25 @@ describe('cedar-id-admin', () => {
     const [node = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     expect(words.slice(words.indexOf(node))).toEqual([node, 'src/server/admin/main.ts', 'users', 'find', 'a b', '']);
     expect(words).toContain('SUDO_USER=kim');
+  });
+
+  test('takes what the shell says of a database before what the service has', () => {
+    const settings = { DATABASE_URL: 'postgres://cedar:secret@host/restored', S3_BUCKET: 'new', PORT: '1' };
+    say('systemctl', 'exit 0');
+    say(
+      'systemd-run',
+      `for word; do case $word in EnvironmentFile=/etc/*) echo service;; EnvironmentFile=*) cat "\${word#*=}";; esac; done`,
+    );
+    expect(run(settings).split('\n').toSorted()).toEqual([
+      '',
+      'DATABASE_URL=postgres://cedar:secret@host/restored',
+      'S3_BUCKET=new',
+      'service',
+    ]);
+    expect(run(settings)).toMatch(/^service\n/);
+    say('systemctl', 'exit 1');
+    say('docker', 'echo "$@"');
+    expect(run(settings)).toContain('-e DATABASE_URL=postgres://cedar:secret@host/restored');
   });
 
   test('runs it in a container where there is no unit', () => {

@@ -107,6 +107,6 @@ function refuseBesideFile(dataDir: string): void {
   throw new ConfigError(
     'DATABASE_URL',
     `must not be set beside a database with accounts, which ${file} is: bring them over with npm run admin -- copy-to DATABASE_URL ` +
-      '(docs/operations.md, "From SQLite to PostgreSQL"), or set DATA_DIR to a folder without it.',
+      '(docs/operations.md, "Moves"), or set DATA_DIR to a folder without it.',
   );
 }

@@ -159,5 +159,5 @@ function sentence(reason: 'other' | 'empty' | 'strange', { id, mark }: Found, pl
     empty: `${place} has files, and this database has no accounts`,
     strange: `${place} has files that this database does not name, and no mark`,
   }[reason];
-  return `${what}: set DATABASE_URL, DATA_DIR and S3_BUCKET to those that belong together (docs/operations.md, "Files and their database"). Nothing was removed`;
+  return `${what}: set DATABASE_URL, DATA_DIR and S3_BUCKET to those that belong together (docs/design/durability.md, "Files and their database"). Nothing was removed`;
 }
