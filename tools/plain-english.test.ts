@@ -18,6 +18,14 @@ test.each([
   expect(unplainIn(file, `${source}\n`)).toEqual([expect.stringContaining(`${file}:${line} “${word}”: write`)]);
 });
 
+test.each(['What a call takes.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
+  'asks for a noun where a comment begins with “%s”',
+  (comment) => {
+    expect(unplainIn('src/a.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([expect.stringContaining('write a noun')]);
+    expect(unplainIn('src/a.test.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([]);
+  },
+);
+
 test.each([
   ['a value', 'src/a.ts', `export const state = '${british}';`],
   ['a value in a test', 'src/a.test.ts', `it('ends', () => expect(state).toBe('${british}'));`],

@@ -17,6 +17,12 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\b(?:cancell(?:ed|ing)|labelled|modelled|travelled|signalled|centred?|licence|whilst|amongst|learnt)\b/gi, 'American spelling'],
 ];
 
+/** Clauses and fragments at the start of a comment. Tests tell stories, so only the product is held to this. */
+const begun: readonly (readonly [start: RegExp, instead: string])[] = [
+  [/^[\s*]*What\b/g, 'a noun: “Evidence of the person”, “Pending parts”'],
+  [/^[\s*]*(?:Those|That of|Of the|Of)\b/g, 'a noun and a verb: “Size of the plain file”'],
+];
+
 /** The guide itself shows these words. */
 const guide = 'docs/style.md';
 
@@ -40,9 +46,10 @@ export function englishProblems(root: string): readonly string[] {
 }
 
 export function unplainIn(file: string, source: string): readonly string[] {
-  const texts = file.endsWith('.md') ? [{ text: source, start: 0 }] : textsIn(file, source);
-  return texts.flatMap(({ text, start }) =>
-    banned.flatMap(([words, instead]) =>
+  const texts = file.endsWith('.md') ? [{ text: source, start: 0, isComment: false }] : textsIn(file, source);
+  const isProduct = /^src\/(?!.*\.test\.tsx?$)/.test(file);
+  return texts.flatMap(({ text, start, isComment }) =>
+    (isProduct && isComment ? [...banned, ...begun] : banned).flatMap(([words, instead]) =>
       Array.from(withoutCode(text).matchAll(words), ({ 0: found, index }) => {
         const line = source.slice(0, start + index).split('\n').length;
         return `${file}:${line} “${found}”: write ${instead}`;
@@ -54,6 +61,7 @@ export function unplainIn(file: string, source: string): readonly string[] {
 interface Text {
   readonly text: string;
   readonly start: number;
+  readonly isComment: boolean;
 }
 
 /** Names of code and quotations keep their spelling. */
@@ -73,7 +81,7 @@ function textsIn(file: string, source: string): readonly Text[] {
   };
   if (/\.(?:test|spec)\.tsx?$/.test(file)) visit(program);
   // Two characters open a comment.
-  return [...comments.map(({ value, start }) => ({ text: value, start: start + 2 })), ...titles];
+  return [...comments.map(({ value, start }) => ({ text: value, start: start + 2, isComment: true })), ...titles];
 }
 
 /** `it` of `it('…')`, `it.each(rows)('…')` and `test.concurrent('…')`. */
@@ -90,7 +98,7 @@ function titleOf(given: unknown, source: string): readonly Text[] {
   const first: unknown = Array.isArray(given) ? given[0] : undefined;
   if (!isTree(first) || !/^(?:Literal|TemplateLiteral)$/.test(first.type)) return [];
   const end = Number(first['end']);
-  return [{ text: source.slice(first.start + 1, end - 1), start: first.start + 1 }];
+  return [{ text: source.slice(first.start + 1, end - 1), start: first.start + 1, isComment: false }];
 }
 
 function isTree(value: unknown): value is Tree {

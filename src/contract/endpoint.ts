@@ -87,7 +87,7 @@ export interface Endpoint {
    */
   readonly beginsSession?: true;
   /**
-   * Of a call that brings nothing about: `open` where a session may make it although its account has not answered changed
+   * Rule for a call that brings nothing about: `open` where a session may make it although its account has not answered changed
    * agreements in time, or waits for the consent of a guardian. Left out, such a session is refused (3010, ADR 84; 3021, ADR
    * 109). The rows of acts say it for the others.
    */

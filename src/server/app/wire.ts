@@ -237,7 +237,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   };
 }
 
-/** What the desk knows of its installation, and of other capabilities. */
+/** Knowledge of the desk about its installation, and other capabilities. */
 function deskParts(
   { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays, accessHold }: Config,
   site: DeskSite,

@@ -14,7 +14,7 @@ export interface RowRetention {
   readonly sessionDays?: number;
 }
 
-/** What an authority wants kept stays. */
+/** Rows that an authority wants kept stay. */
 const spared = { table: holds.name, account: 'account_id', until: 'until' } as const;
 
 /** Removes expired rows in small batches (`sweep` of each table). Returns their number. */

@@ -88,7 +88,7 @@ export async function openConfigured(
   }
 }
 
-/** What is written to a file that was copied would be lost. */
+/** Writes to a file that was copied would be lost. */
 async function refuseMoved(db: Db, dataDir: string): Promise<Db> {
   const { moved_to: to } = await readInstallation(db);
   if (to === null) return db;

@@ -8,7 +8,7 @@ import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import type { Replies } from './fake-api.ts';
 
-/** Of a choice without anything that ends. */
+/** Preview of a choice without anything that ends. */
 export const ofSwitch = { version: '2026-11-23', transfer: null, ends: { apps: new Array<string>(), item: false } };
 
 export const transferAbroad = {
@@ -84,7 +84,7 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
   guardians: [],
 };
 
-/** Of an account that is no child's and never was. */
+/** Guardians of an account that is no child's and never was. */
 const noGuardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
 
 /** View of a guardian on an invitation. */

@@ -29,7 +29,7 @@ type Refused = {
 };
 type Answer<Name extends DeskCallName> = { readonly data: DeskData<Rows[Name]> } | Refused | 'no network';
 
-/** What a call was given. */
+/** Input of a call. */
 export interface DeskGiven {
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: URLSearchParams;

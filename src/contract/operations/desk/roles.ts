@@ -59,7 +59,7 @@ export const staffActs = {
   'data.hold': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'data.release': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
   'hold.list': row('shows', ['no', 'no', 'may', 'may', 'no']),
-  /** Of everybody. */
+  /** Signs everybody out. */
   'everyone.sign-out': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'request.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
   'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),

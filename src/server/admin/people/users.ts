@@ -110,7 +110,7 @@ async function actOfUnlock({ db }: AdminDeps, found: AccountReference | undefine
   return found !== undefined && (await lastLockReason(db, found.id)) === 'asked' ? 'account.unlock-asked' : 'account.unlock';
 }
 
-/** What a command shows of an account. */
+/** View of a command on an account. */
 type Show = (deps: AdminDeps, look: Look) => Promise<string | undefined>;
 
 const looks: Readonly<Record<string, Show>> = {

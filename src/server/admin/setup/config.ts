@@ -7,7 +7,7 @@ import { AdminError, helpOf } from '#server/admin/admin-command.ts';
 
 const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<Record<string, { readonly default?: string }>>;
 
-/** Of Node.js and of the system. */
+/** Settings of Node.js and of the system. */
 const foreign = /^(?:NODE_(?!ENV$)|TZ$|LANG$|LC_)/;
 
 /** Values that are never shown. */

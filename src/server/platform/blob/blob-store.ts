@@ -58,7 +58,7 @@ export interface BlobStore {
   /** Does nothing if it does not exist. */
   remove(name: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;
-  /** What says whose files these are (`belonging.ts`); apart from the files. */
+  /** Mark that says whose files these are (`belonging.ts`); apart from the files. */
   readonly mark: { read(): Promise<string | undefined>; write(text: string): Promise<void> };
   readonly trash: Trash;
   /** In words for the operator. */

@@ -26,7 +26,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** What an operator does about a file or folder of DATA_DIR that does not open; the error itself where that is unknown. */
+/** Advice to an operator about a file or folder of DATA_DIR that does not open; the error itself where that is unknown. */
 export function unusableData(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error;
   const code = primaryCode(error) ?? ('code' in error ? error.code : undefined);

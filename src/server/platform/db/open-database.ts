@@ -36,7 +36,7 @@ export interface Schema {
 
 /** The name of the SQLite file in DATA_DIR. */
 export const sqliteFile = 'cedar.db';
-/** That of the counters. */
+/** Name of the file of the counters. */
 export const countersFile = 'rates.db';
 /** Marks that `sqliteFile` was created once: a missing file is then lost and not new. */
 const madeFile = 'cedar.db.made';

@@ -31,13 +31,13 @@ export interface Belonging {
   readonly job: Job;
 }
 
-/** What a store has written of its installation. */
+/** Mark of the installation in a store. */
 interface Mark {
   readonly installation: string;
   readonly seen: number;
 }
 
-/** What is found of a database and a store at a start. */
+/** Findings about a database and a store at a start. */
 export interface Found {
   readonly id: string | null;
   readonly hasAccounts: boolean;

@@ -4,8 +4,8 @@ import type { Log } from '#server/platform/observation/log.ts';
 export type Doubt = () => Promise<string | undefined>;
 
 /**
- * What a job removes for good, and what makes that sure: rows of its own database by what they say, or files, of which it
- * needs more: it runs only without a doubt that they are of this database (`belonging.ts`).
+ * Things that a job removes for good, and the fact that makes that sure: rows of its own database by what they say, or files, of
+ * which it needs more: it runs only without a doubt that they are of this database (`belonging.ts`).
  */
 export type Removes =
   | 'nothing'

@@ -6,7 +6,7 @@ import { withinTime } from './within-time.ts';
 
 export type DatabaseStatus = 'ready' | 'database unavailable' | 'disk full';
 
-/** What the database can do now, and a log that says of an outage once that it began and once that it is over. */
+/** State of the database now, and a log that says of an outage once that it began and once that it is over. */
 export interface DatabaseState {
   /** Lines with an error that means an outage are left out while there is one. */
   readonly log: Log;
@@ -33,7 +33,7 @@ export function createDatabaseState(log: Log, dataDir: string): DatabaseState {
     return freeBytes(dataDir) < leastFreeBytes || performance.now() - fullAt < fullForMs ? 'disk full' : 'ready';
   }
 
-  /** Of the lines that wait for it, one is enough if it is an outage. */
+  /** Looks once for all the lines that wait, if it is an outage. */
   async function look(err: unknown): Promise<void> {
     const found = await status();
     if (found === 'ready') {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What runs here. `tools/stage-image.ts` writes the commit; a clone does not know it. */
+/** Version and commit that run here. `tools/stage-image.ts` writes the commit; a clone does not know it. */
 export interface Release {
   readonly version: string;
   readonly commit: string;

@@ -1,4 +1,4 @@
-/** What production refuses to take from its examples. */
+/** Contacts that production refuses to take from its examples. */
 export const ownContacts = {
   SUPPORT_EMAIL: 'support@cedar.test',
   HOMEPAGE_URL: 'https://www.cedar.test',

@@ -64,7 +64,7 @@ export function Keys({ pages }: { readonly pages: readonly DeskPage[] }) {
 interface Entry {
   readonly id: string;
   readonly label: string;
-  /** What it is found by beside its label. */
+  /** Words by which it is found beside its label. */
   readonly words: string;
   readonly icon?: string;
   readonly hint?: ReactNode;

@@ -32,7 +32,7 @@ export async function deleteApp(
   const purgeAt = at + limits.appDeletionDays * day;
   await store.db.tx(async () => {
     if (need !== undefined) await evidence.proofs.redeem(session, need);
-    // What waited for a reviewer is over: after a restore the app is tested, or live, again.
+    // A version that waited for a reviewer is over: after a restore the app is tested, or live, again.
     const before = app.state === 'live' ? 'live' : 'test';
     const isMoved = await moveApp(store.db, {
       id,

@@ -137,7 +137,7 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
     }
   }
 
-  /** Of all processes. */
+  /** Tells the ends of all processes. */
   async function tellLately(): Promise<number> {
     const at = clock.now();
     const since = Math.min(at, lookedAt) - slackMs;
@@ -146,7 +146,7 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
     return done;
   }
 
-  /** Of those that ended without a word: by a lock, by their time, or while no process was there to see it. */
+  /** Tells the sessions that ended without a word: by a lock, by their time, or while no process was there to see it. */
   async function tellSome(): Promise<number> {
     let done = 0;
     for (let pages = 0; pages < pagesAtOnce; pages += 1) {

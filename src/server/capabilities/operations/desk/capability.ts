@@ -18,7 +18,7 @@ import { findMember, type FoundMember } from './session/desk-sessions.ts';
 import { beginWay, finishWay, isEntry, type AskProvider, type Arrival, type EnterDeps } from './session/enter-desk.ts';
 import { auditRoutes, queueRoutes, staffRoutes, type RoomsDeps } from './rooms/rooms.routes.ts';
 
-/** What the desk brings to `app/mounts/desk-mount.ts`. */
+/** Parts that the desk brings to `app/mounts/desk-mount.ts`. */
 export interface Desk {
   readonly site: DeskSite;
   readonly cookies: DeskCookies;
@@ -42,7 +42,7 @@ export interface DeskParts {
   readonly supportEmail: string;
   readonly brand: Config['brand'];
   readonly workdays: Config['workdaysCn'];
-  /** Of the passkeys of the product; '' where they are off. */
+  /** Id of the passkeys of the product; '' where they are off. */
   readonly rpId: string;
   /** The title of a sent message, by its kind. */
   readonly titleOf: CardDeps['titleOf'];

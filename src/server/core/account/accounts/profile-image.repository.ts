@@ -24,7 +24,7 @@ export async function replaceProfileImage(
   return { previous: row.profile_image };
 }
 
-/** Those of these files that are avatars of accounts. */
+/** Finds the files of these that are avatars of accounts. */
 export async function namedAvatars(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
   const bases = new Set(files.flatMap((file) => avatarBase(file) ?? []));
   const rows = await db

@@ -36,7 +36,7 @@ export interface Agreed {
   readonly versions: readonly AcceptedAgreement[];
 }
 
-/** What an account has not answered yet: the newest publication in force that asks, with all texts since the accepted one. */
+/** Terms that an account has not answered yet: the newest publication in force that asks, with all texts since the accepted one. */
 export interface OwedTerms {
   readonly publication: Publication & { readonly laterUntil: number };
   readonly versions: readonly AcceptedAgreement[];
@@ -64,7 +64,7 @@ export interface Agreements {
   askedUntil(account: AskedAccount, at: number): number | undefined;
   /** The publications that ask for an answer, until it can no longer be put off. */
   asking(at: number): readonly OwedTerms['publication'][];
-  /** Of everything that the account has to answer: changed agreements, and the question about its age. */
+  /** State of everything that the account has to answer: changed agreements, and the question about its age. */
   stateOf(account: TermsOf, at: number): TermsState;
   /**
    * The gate of every call that is not open to a held account.

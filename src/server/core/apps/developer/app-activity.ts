@@ -13,8 +13,8 @@ import {
 } from './app-activity.repository.ts';
 
 /**
- * What apps do and what fails, gathered in memory and written every ten seconds, never in the request. A crash loses
- * the last ten seconds.
+ * Counts of the acts of apps and of their failures, gathered in memory and written every ten seconds, never in the request. A
+ * crash loses the last ten seconds.
  */
 export interface AppActivity {
   count(clientId: string, kind: UsageKind): void;

@@ -9,7 +9,7 @@ export type NotedEvent = ActivityEvent | 'sign-in.refused';
 
 /** An event of the audit trail with the browser behind it. */
 export interface NewActivity {
-  /** Of the event in the trail. */
+  /** Id of the event in the trail. */
   readonly id: string;
   readonly accountId: string;
   readonly at: number;

@@ -26,7 +26,7 @@ export function auditJob({ log, keepDays, ...deps }: AuditJobDeps): Job {
       const at = deps.clock.now();
       if (at - trimmedAt < hour) return;
       trimmedAt = at;
-      // What was there when the oldest hold of an authority began stays.
+      // Rows from before the oldest hold of an authority stay.
       const since = Math.min(at, (await oldestHold(deps.db)) ?? at);
       const removed = await trimAudit(deps, since - keepDays * day);
       if (removed > 0) log.info({ removed }, 'old rows of the audit trail were removed');

@@ -28,7 +28,7 @@ interface MessagesOptions {
 /** Notice that takes only the region of the account. */
 type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
 
-/** What is written in the message of a code. */
+/** Text of the message of a code. */
 type CodeText = Pick<CodeNotice, 'scene' | 'channel' | 'to' | 'code' | 'language' | 'link'>;
 
 /** Events that a digest names; older ones are counted. */

@@ -19,7 +19,7 @@ export async function listExports(
     .execute();
 }
 
-/** Those of these parts whose copy is ready. */
+/** Finds the parts of these whose copy is ready. */
 export async function namedParts(db: Db, parts: readonly string[]): Promise<ReadonlySet<string>> {
   const files = new Set(parts.flatMap((part) => fileOfPart(part) ?? []));
   const rows = await db

@@ -70,7 +70,7 @@ export type MetricName = keyof typeof metricTable;
 
 type Values = Readonly<Record<string, number>>;
 
-/** What is read at each scrape: by the label's values, or one value. Undefined is left out, like what cannot be read. */
+/** Values that are read at each scrape: by the label's values, or one value. Undefined is left out, like what cannot be read. */
 type ReadOf<Name extends MetricName> = (typeof metricTable)[Name] extends { readonly label: string }
   ? () => Values | Promise<Values>
   : () => number | undefined | Promise<number | undefined>;

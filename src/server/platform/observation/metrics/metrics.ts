@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
 
 type Reading = number | Readonly<Record<string, number>> | undefined;
 
-/** What cannot be read now is left out: it is not zero, and takes nothing else with it. */
+/** A value that cannot be read now is left out: it is not zero, and takes nothing else with it. */
 async function readOrNothing(read: () => Reading | Promise<Reading>): Promise<Reading> {
   try {
     return await read();

@@ -32,7 +32,7 @@ import { VerifyStep } from './verify-step.tsx';
 interface DeletionWizardProps {
   /** Whose answers these are, among those who use this tab. */
   readonly owner: string;
-  /** Of the account deletion page; without it the signed-in person asks. */
+  /** Token of the account deletion page; without it the signed-in person asks. */
   readonly xToken?: string;
   readonly step: DeletionStep;
   /** Shows a step: as a new entry in history, or instead of this one. */

@@ -117,7 +117,7 @@ interface AnswersProps {
   readonly notMe: { readonly label: 'wy.cancel.btn' | 'nt.notMe'; readonly press: () => void };
 }
 
-/** Of equal weight: a hurried press must not silence an alarm. */
+/** Answers of equal weight: a hurried press must not silence an alarm. */
 function Answers({ busy, isAlone, onMe, notMe }: AnswersProps): ReactNode {
   const t = useT();
   const isPersons = usePersonClick();

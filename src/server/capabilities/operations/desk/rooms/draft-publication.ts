@@ -81,7 +81,7 @@ export async function beginDraft(
   return id;
 }
 
-/** What a lead saves: the marks of the draft, and one of its texts. */
+/** Change that a lead saves: the marks of the draft, and one of its texts. */
 export interface DraftChange extends DraftDays, Pick<DraftContent, 'versions'> {
   readonly id: string;
   readonly version: number;
