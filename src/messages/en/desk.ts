@@ -279,6 +279,8 @@ export const desk = {
   'dk.unknown': 'There is no such page',
 
   // Events in an account, for staff: the owner’s page says “you” of these.
+  'dk.e.data.held': 'Data kept for an authority',
+  'dk.e.data.released': 'Data no longer kept for an authority',
   'dk.e.password.changed': 'Changed the password',
   'dk.e.password.set': 'Set a password',
   'dk.e.password.removed': 'Removed the password',

@@ -279,6 +279,8 @@ export const desk = {
   'dk.unknown': '没有此页面',
 
   // Events in an account, for staff: the owner’s page says “you” of these.
+  'dk.e.data.held': '应有关机关要求保全数据',
+  'dk.e.data.released': '不再应有关机关要求保全数据',
   'dk.e.password.changed': '修改了密码',
   'dk.e.password.set': '设置了密码',
   'dk.e.password.removed': '移除了密码',
