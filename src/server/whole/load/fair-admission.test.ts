@@ -73,7 +73,7 @@ it('rejects a flood of sign-ins from one network of any size, and serves everyon
   expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1']));
 
   const metrics = (await app.wiring.metrics?.render())?.text;
-  expect(metrics).toMatch(/^password_hashes_waiting 0$/m);
-  expect(metrics).toMatch(/^password_hashes_refused_total\{reason="full"\} [1-9]/m);
-  expect(metrics).toMatch(/^password_hashes_refused_total\{reason="gaveWay"\} [1-9]/m);
+  expect(metrics).toMatch(/^cedar_password_hashes_waiting 0$/m);
+  expect(metrics).toMatch(/^cedar_password_hashes_refused_total\{reason="full"\} [1-9]/m);
+  expect(metrics).toMatch(/^cedar_password_hashes_refused_total\{reason="gaveWay"\} [1-9]/m);
 });

@@ -1,5 +1,6 @@
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
+import { minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { sessionInTrail } from '#server/core/protection/audit/audit-entry.ts';
@@ -28,6 +29,8 @@ export async function stillSignedIn(
     .innerJoin('audit', 'audit.id', 'activity.id')
     .select('audit.session')
     .where('activity.account_id', '=', accountId)
+    // A sign-in is written beside its session: earlier ones began none that lives.
+    .where('activity.at', '>=', Math.min(...live.map(({ startedAt }) => startedAt)) - minute)
     .where('activity.event', 'in', signInEvents)
     .where('audit.session', 'in', live.map(inTrail))
     .execute();
