@@ -26,7 +26,7 @@ export async function answerActivity(
   } = deps;
   const now = clock.now();
   const claim = account.openClaims.find((each) => each.id === id);
-  const alarm = (await openAlarms(db, { accountId, browser: visit.browser ?? '', now })).find((each) => each.id === id);
+  const alarm = (await openAlarms(db, { accountId, browser: visit.browser, now })).find((each) => each.id === id);
   if (claim === undefined && alarm === undefined) {
     if (await isAnsweredBefore(deps, { accountId, id, since: now - alarmMs })) return;
     throw new Refusal('notFound', { reason: 'nothing to answer' });

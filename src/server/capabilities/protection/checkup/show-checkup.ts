@@ -48,7 +48,7 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
   const { account, accountId } = session;
   const now = clock.now();
   const show = await activityView(deps, { accountId, visit });
-  const alarms = await openAlarms(db, { accountId, browser: visit.browser ?? '', now });
+  const alarms = await openAlarms(db, { accountId, browser: visit.browser, now });
   const resting: readonly string[] = await listRests(db, { accountId, at: now });
   const found = recommend({
     account,
