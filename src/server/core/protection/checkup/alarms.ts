@@ -15,6 +15,8 @@ interface Answer {
   readonly at: number;
   readonly id: string;
   readonly isOfRequest: boolean;
+  /** Where it was given. */
+  readonly browser: string;
 }
 
 interface AlarmsOf {
@@ -25,9 +27,9 @@ interface AlarmsOf {
 /** The answers of the account's owner while what they are about can be answered. */
 export async function alarmAnswers(db: Db, { accountId, now }: AlarmsOf): Promise<readonly Answer[]> {
   const found = await listActivity(db, { accountId, since: now - 2 * alarmMs, before: undefined, events: ['notice.answered'] });
-  return found.map(({ at, detail }) => {
+  return found.map(({ at, detail, knownBrowser: browser }) => {
     const { kind, id = '' } = detailTexts(detail);
-    return { at, id, isOfRequest: kind !== undefined };
+    return { at, id, isOfRequest: kind !== undefined, browser };
   });
 }
 
