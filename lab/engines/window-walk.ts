@@ -28,15 +28,21 @@ async function lookInWindow(page: WalkedPage, step: string): Promise<void> {
   );
 }
 
+/** The line below the code leads to the password. */
+async function byPassword(page: WalkedPage): Promise<void> {
+  await page.press('main button', page.t('si.byPassword'));
+  await page.until(alive('main input[name=password]'));
+}
+
 async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine } = options;
   await engine.resize(size.width);
   await page.begin();
   for (const [step, path] of Object.entries({ recovery: '/register/support', register: '/register', login: '/login' })) {
-    await page.open(`${path}?${names(options)}`, alive(step === 'login' ? 'main [role=tab]' : 'main form input'));
+    await page.open(`${path}?${names(options)}`, alive('main form input'));
     await lookInWindow(page, step);
     // The code for a phone is first.
-    if (step === 'login') await page.press('main [role=tab]:nth-child(2)');
+    if (step === 'login') await byPassword(page);
   }
   await page.expect(
     `${solid.toString()}.test(getComputedStyle(document.querySelector('main form button[type=submit]')).backgroundColor)`,
@@ -46,8 +52,8 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
 }
 
 async function windowSignIn(page: WalkedPage, { engine, person, ...options }: WalkOptions): Promise<void> {
-  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main [role=tab]'));
-  await page.press('main [role=tab]:nth-child(2)');
+  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main form input'));
+  await byPassword(page);
   const said = engine.host?.messages().length ?? 0;
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
@@ -87,9 +93,9 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine, person, appRequest } = options;
-  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main [role=tab]'));
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main form input'));
   await lookInWindow(page, 'step-up');
-  await page.press('main [role=tab]:nth-child(2)');
+  await byPassword(page);
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
   await page.press('main form button[type=submit]');
