@@ -539,7 +539,7 @@ test('has no barrier that axe finds, and reports a failed load', inBothLayouts, 
   await expect(profile.row('nickname')).toMatchAriaSnapshot(
     isMobile
       ? `- listitem:\n  - link /${t('pf.nickname')}.*/`
-      : `- term: ${t('pf.nickname')}\n- definition\n- definition:\n  - button "${t('pf.modifyOf', { name: t('pf.nickname') })}"`,
+      : `- term: ${t('pf.nickname')}\n- definition: ${t('pf.empty')}\n- definition:\n  - button "${t('pf.setOf', { name: t('pf.nickname') })}"`,
   );
   await profile.begin('profile');
   await profile.text('profile').fill('x'.repeat(301));

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
@@ -41,10 +42,27 @@ test('nginx accepts bodies up to the server’s limit', () => {
 });
 
 test('the trial with a real nginx recognizes every line that it must change', () => {
-  const trial = { folder: '/tmp/trial', http: 8080, https: 8443, upstreams: [3001, 3002] } as const;
-  for (const version of [[1, 22, 1] as const, [1, 29, 0] as const]) {
-    const text = trialConfig({ ...trial, version });
-    expect(text).not.toMatch(/\/var\/|\/run\/|server-\d|r\/s|\[::\]/);
-    expect(text.includes('http2 on;')).toBe(version[1] === 29);
+  const text = trialConfig({ folder: '/tmp/trial', http: 8080, https: 8443, upstreams: [3001, 3002] });
+  expect(text).not.toMatch(/\/var\/|\/run\/|server-\d|r\/s|\[::\]/);
+});
+
+test('an answer 503 never makes nginx take a server for dead, and a store that is away takes no page along', () => {
+  expect(config.match(/proxy_next_upstream [^;]+;/g)).toEqual(['proxy_next_upstream error timeout;']);
+  expect(/location \/avatars\/ \{[^}]*proxy_pass (\S+);/.exec(config)?.[1]).toBe('http://cedar_files');
+  for (const variant of ['one-box.conf', 'two-instances.conf']) {
+    const upstreams = readFileSync(join(dirname(configFile), variant), 'utf8')
+      .split(/^upstream /m)
+      .slice(1);
+    expect(upstreams.map((text) => /^(\w+) \{\n {2}zone \1 64k;/.exec(text)?.[1])).toEqual(['cedar', 'cedar_files']);
+    // nginx never takes the only server of an upstream for dead.
+    const [, ...others] = upstreams[1]?.match(/server .*;/g) ?? [];
+    expect(others.filter((line) => !line.endsWith('max_fails=0;'))).toEqual([]);
   }
+});
+
+test('its log has time, host, status and upstream of each request, and no query', () => {
+  const format = /log_format cedar ([^;]+);/.exec(config)?.[1] ?? '';
+  for (const name of ['time_iso8601', 'host', 'uri', 'status', 'upstream_addr', 'upstream_response_time'])
+    expect(format).toContain(`$${name} `);
+  expect(format).not.toMatch(/\$(?:request|request_uri|args|query_string)\b/);
 });

@@ -1,38 +1,14 @@
 /**
- * `npm run proxy -w lab`: tests deploy/nginx.conf with a real nginx, on its own ports with its own upstream, in half a
- * minute. Needs Debian's packages nginx-light and openssl; reports missing ones in one line and installs nothing. Not
- * part of `npm test`.
+ * `npm run proxy -w lab`: tests deploy/nginx with a real nginx, on its own ports: limits, bodies and headers with an upstream of
+ * its own, outages with two servers on PostgreSQL and object storage, in a minute. Needs Debian's packages nginx-light and
+ * openssl; reports missing ones in one line and installs nothing. Not part of `npm test`.
  */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { Agent, request } from 'node:https';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#server/testing/server/free-port.ts';
+import { debianTakes } from './proxy/debian.ts';
+import { startNginx, type Answer, type Ask } from './proxy/nginx-process.ts';
+import { tryOutages, type Outage, type Outages } from './proxy/outages.ts';
 import { startUpstream, type Reached, type StandingUpstream } from './proxy/standing-upstream.ts';
-import { clientIpHeader, trialConfig } from './proxy/trial-config.ts';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-
-interface Asked {
-  readonly address?: string;
-  readonly path?: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly bytes?: number;
-}
-
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 60 });
-
-/** For held requests: each has its own connection. */
-const manyAgent = new Agent({ rejectUnauthorized: false });
 
 /** Accept-Encoding of clients, and the encoding that they get. */
 const encodings: readonly (readonly [string, string])[] = [
@@ -57,36 +33,43 @@ if (missing.length > 0) {
 }
 
 async function tryOut(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-proxy-'));
-  await using upstream = await startUpstream();
-  const [http, https] = [await freePort(), await freePort()];
-  const file = join(folder, 'nginx.conf');
-  const version = versionOf(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr);
-  writeFileSync(file, trialConfig({ folder, http, https, upstreams: [upstream.port, upstream.port], version }));
-  makeCertificate(folder);
-  let nginx: ChildProcess | undefined;
-  try {
-    execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder], { stdio: 'inherit' });
-    tell(true, `nginx ${version.join('.')} takes the configuration`);
-    nginx = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], { stdio: 'inherit' });
-    await listening(https);
-    const ask = asking(https);
+  for (const variant of ['one-box.conf', 'two-instances.conf'] as const) {
+    const problem = debianTakes(variant);
+    tell(
+      problem === undefined,
+      `Debian's nginx takes cedar-id.conf with ${variant} as they are${problem === undefined ? '' : `: ${problem}`}`,
+    );
+  }
+  {
+    await using upstream = await startUpstream();
+    await using nginx = await startNginx([upstream.port, upstream.port]);
+    const { ask } = nginx;
     await tryNetworks(ask);
     await tryConnections(ask, upstream);
     await tryBodies(ask);
     await tryEncodings(ask, upstream);
-    await tryHeaders(ask);
-  } finally {
-    if (nginx !== undefined) {
-      nginx.kill('SIGTERM');
-      await once(nginx, 'exit');
-    }
-    agent.destroy();
-    rmSync(folder, { recursive: true, force: true });
+    await tryHeaders(ask, nginx.port);
   }
+  tellOutages('as deployed', await tryOutages(), true);
+  // With what a proxy does that takes a refusal for a dead server, so that the trial is seen to see it.
+  const asDead = (text: string): string =>
+    text
+      .replace('proxy_next_upstream error timeout;', 'proxy_next_upstream error timeout http_503;')
+      .replaceAll('http://cedar_files', 'http://cedar');
+  tellOutages('control, with http_503 and one upstream', await tryOutages(asDead), false);
 }
 
-type Ask = (asked: Asked) => Promise<Answer>;
+/** As deployed no answer is nginx's own 502; while the store is away only avatars suffer. */
+function tellOutages(title: string, { none, storeAway, databaseAway, recoveredInMs }: Outages, isDeployed: boolean): void {
+  const bad = (outage: Outage) => Object.values(outage).reduce((sum, statuses) => sum + (statuses['502'] ?? 0), 0);
+  const isKept =
+    bad(storeAway) + bad(databaseAway) === 0 && Object.keys(storeAway.pages).join() === '200' && (storeAway.avatars['503'] ?? 0) > 10;
+  tell(
+    isKept === isDeployed && bad(none) === 0,
+    `${title}: ${bad(storeAway)} answers 502 without the store, ${bad(databaseAway)} without the database; good again after ${recoveredInMs.toFixed(0)} ms`,
+  );
+  console.log(`      ${JSON.stringify({ storeAway, databaseAway })}`);
+}
 
 /** Sixty at a time, so that the connection limit has no effect. */
 async function admitted(ask: Ask, count: number, address: (index: number) => string): Promise<number> {
@@ -168,31 +151,14 @@ async function tryEncodings(ask: Ask, upstream: StandingUpstream): Promise<void>
   tell(upstream.reached(path) === 4, `${encodings.length} ways to ask for a file are ${upstream.reached(path)} copies in the cache`);
 }
 
-async function tryHeaders(ask: Ask): Promise<void> {
+async function tryHeaders(ask: Ask, port: number): Promise<void> {
   const claims = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' };
-  const { headers } = reachedOf(await ask({ address: '2001:db8:9::1', path: '/api/region', headers: claims }));
-  const told = [headers['x-forwarded-for'], headers['x-forwarded-proto'], headers['x-forwarded-host']].join(' ');
-  tell(told === '2001:db8:9::1 https localhost', `what a client claims of itself does not pass: ${told}`);
-}
-
-function asking(port: number): Ask {
-  return async ({ address = '192.0.2.9', path = '/api/region', method = 'GET', headers = {}, bytes }) => {
-    const about = {
-      host: 'localhost',
-      [clientIpHeader]: address,
-      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
-      ...headers,
-    };
-    const sent = request({ host: '127.0.0.1', port, path, method, headers: about, agent: path === '/held' ? manyAgent : agent });
-    // A refused body is not read: sending its rest then fails.
-    const answered = once(sent, 'response');
-    sent.on('error', () => undefined);
-    sent.end(bytes === undefined ? undefined : Buffer.alloc(bytes, 'x'));
-    const [response] = await answered;
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-    return { status: response.statusCode, headers: response.headers, text };
-  };
+  const host = `localhost:${port}`;
+  const { headers } = reachedOf(await ask({ address: '2001:db8:9::1', path: '/api/region', headers: { ...claims, host } }));
+  const told = ['host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].map((name) => headers[name]).join(' ');
+  tell(told === `${host} 2001:db8:9::1 https ${host}`, `what a client claims of itself does not pass, its port does: ${told}`);
+  const probe = await ask({ address: '2001:db8:9::2', path: '/healthz' });
+  tell(probe.status === 200, `a probe from outside has /healthz: ${probe.status}`);
 }
 
 function reachedOf({ text }: Answer): Reached {
@@ -207,30 +173,4 @@ function tell(isRight: boolean, text: string): void {
 
 function hex(number: number, digits = 1): string {
   return number.toString(16).padStart(digits, '0');
-}
-
-function versionOf(text: string): [number, number, number] {
-  const [, major = '0', minor = '0', patch = '0'] = /nginx\/(\d+)\.(\d+)\.(\d+)/.exec(text) ?? [];
-  return [Number(major), Number(minor), Number(patch)];
-}
-
-function makeCertificate(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', ...files], {
-    stdio: 'ignore',
-  });
-}
-
-async function listening(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const socket = connect({ host: '127.0.0.1', port });
-    const isThere = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
-      () => false,
-    );
-    socket.destroy();
-    if (isThere) return;
-    await delay(25);
-  }
-  throw new Error('nginx does not listen');
 }

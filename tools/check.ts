@@ -82,7 +82,12 @@ const checks: Readonly<Record<string, Check>> = {
     const { references, problems } = readImageReferences(fileURLToPath(root));
     const digests = digestProblems(fileURLToPath(root), references);
     const all = [...problems, ...(digests ?? [])];
-    return { ok: all.length === 0, detail: all.join('\n') || (digests === undefined ? 'no digests yet, so no build: npm run images' : '') };
+    return {
+      ok: all.length === 0,
+      detail:
+        all.join('\n') ||
+        (digests === undefined ? 'no digests yet, so none for Docker: npm run images; tools/staged-image.test.ts runs the steps' : ''),
+    };
   },
 };
 

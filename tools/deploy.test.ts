@@ -1,41 +1,71 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { contextFiles, stagesOf } from './container-steps.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-describe('the image build', () => {
-  const [, builder = '', final = ''] = read('deploy/Containerfile').split(/^FROM .*$/m);
-  const copies = (stage: string) => Array.from(stage.matchAll(/^(?:COPY|ADD) (.+)$/gm), ([, words = '']) => words.split(' '));
+test('an image is built of no secrets, data or packages of this machine, and ends as an unprivileged user in production mode', () => {
+  expect(contextFiles(root).filter((file) => /(?:^|\/)(?:\.env|data|node_modules|dist|\.git)(?:$|\/)/.test(file))).toEqual([]);
+  const final =
+    stagesOf(read('deploy/Containerfile'))
+      .at(-1)
+      ?.map(({ word, rest }) => `${word} ${rest}`) ?? [];
+  expect(final.filter((step) => /^(?:COPY|USER)/.test(step))).toEqual(['COPY --from=build /image ./', 'USER node']);
+  expect(final.join('\n')).toMatch(/^ENV NODE_ENV=production /m);
+  expect(final.join('\n')).not.toMatch(/\bnpm (?:ci|install|exec)\b/);
+});
 
-  test('receives all files that it copies, and no secrets, data or packages of this machine', () => {
-    const lines = read('.dockerignore').split('\n');
-    const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-    expect(lines).toContain('*');
-    const sources = copies(builder).flatMap((words) => words.slice(0, -1));
-    expect(sources.length).toBeGreaterThan(5);
-    for (const source of sources) {
-      expect(existsSync(join(root, source)), source).toBe(true);
-      expect(
-        allowed.some((path) => source === path || source.startsWith(`${path}/`)),
-        source,
-      ).toBe(true);
+describe('cedar-id-admin', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-stubs-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const say = (name: string, script: string) => writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const run = (settings: Readonly<Record<string, string>> = {}) =>
+    execFileSync('/bin/sh', [join(root, 'deploy/cedar-id-admin'), 'users', 'find', 'a b'], {
+      env: { PATH: `${folder}:/usr/bin:/bin`, SUDO_USER: 'kim', ...settings },
+      encoding: 'utf8',
+    });
+
+  test('runs a command with the user, the settings and the folder of the unit', () => {
+    say('systemctl', 'exit 0');
+    say('systemd-run', `for word; do echo "$word"; done`);
+    const words = run().split('\n');
+    const unit = read('deploy/cedar-id.service');
+    for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'UMask']) {
+      const line = new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0] ?? name;
+      expect(words).toContain(line);
     }
-    for (const path of ['.env', 'deploy/.env', 'data', '.git', 'node_modules', 'dist']) {
-      expect(
-        allowed.some((each) => matchesGlob(path, each)),
-        path,
-      ).toBe(false);
-    }
+    const [node = ''] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+    expect(words.slice(words.indexOf(node))).toEqual([node, 'src/server/admin/main.ts', 'users', 'find', 'a b', '']);
+    expect(words).toContain('SUDO_USER=kim');
   });
 
-  test('ends with the staged files, as an unprivileged user and in production mode', () => {
-    expect(builder).toContain('node tools/stage-image.ts /image');
-    expect(copies(final)).toEqual([['--from=build', '/image', './']]);
-    expect(final).toMatch(/^ENV NODE_ENV=production /m);
-    expect(final).toMatch(/^USER node$/m);
-    expect(final).not.toMatch(/\bnpm (?:ci|install|exec)\b/);
+  test('takes what the shell says of a database before what the service has', () => {
+    const settings = { DATABASE_URL: 'postgres://cedar:secret@host/restored', S3_BUCKET: 'new', PORT: '1' };
+    say('systemctl', 'exit 0');
+    say(
+      'systemd-run',
+      `for word; do case $word in EnvironmentFile=/etc/*) echo service;; EnvironmentFile=*) cat "\${word#*=}";; esac; done`,
+    );
+    expect(run(settings).split('\n').toSorted()).toEqual([
+      '',
+      'DATABASE_URL=postgres://cedar:secret@host/restored',
+      'S3_BUCKET=new',
+      'service',
+    ]);
+    expect(run(settings)).toMatch(/^service\n/);
+    say('systemctl', 'exit 1');
+    say('docker', 'echo "$@"');
+    expect(run(settings)).toContain('-e DATABASE_URL=postgres://cedar:secret@host/restored');
+  });
+
+  test('runs it in a container where there is no unit', () => {
+    say('systemctl', 'exit 1');
+    say('docker', 'echo "$@"');
+    expect(run()).toMatch(/^compose .* exec -e SUDO_USER=kim server-1 node src\/server\/admin\/main\.ts users find a b\n$/);
   });
 });
 

@@ -34,6 +34,7 @@ describe('the images that deploy/ names', () => {
       'POSTGRES_DIGEST',
       'NGINX_DIGEST',
       'PROMETHEUS_DIGEST',
+      'BLACKBOX_DIGEST',
       'GRAFANA_DIGEST',
     ]);
   });

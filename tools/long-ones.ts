@@ -12,7 +12,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'lab/torture/single-writes.ts createSingleWrites': factory,
   'src/server/capabilities/apps/openid/provider.ts configurationOf': 'the configuration of a library, as one literal',
   'src/server/capabilities/account/upgrade/imports.repository.ts createImportRows': factory,
-  'src/server/app/measure.ts measure': 'the list of all measured values, each with its sentence',
   'src/server/app/mounts/ssf-mount.ts callsOf': 'the calls of one protocol, each of them short',
   'src/server/app/wire.ts wire': 'the list of all parts of the process, in the order in which they need each other',
   'src/server/capabilities/apps/signals/deliver-signals.ts createSignalDelivery': factory,

@@ -131,13 +131,13 @@ function systemNodeMajor() {
 
 function buildWeb() {
   const web = hash([
-    ...['src/web', 'src/contract', 'src/messages'].flatMap((folder) => filesOf(join(root, folder))),
+    ...['src/web', 'src/contract', 'src/messages', 'examples'].flatMap((folder) => filesOf(join(root, folder))),
     ...['build-web.ts', 'engine-floor.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) =>
       textOf(join(root, 'tools', file)),
     ),
-    ...['vite.config.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),
+    ...['vite.config.ts', 'vite.desk.config.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),
   ]);
-  if (stamp.web === web && ['dist/web', 'dist/ssr'].every((folder) => existsSync(join(root, folder)))) return;
+  if (stamp.web === web && ['dist/web', 'dist/ssr', 'dist/desk'].every((folder) => existsSync(join(root, folder)))) return;
   say('Building the web application …');
   const started = Date.now();
   delete stamp.web;

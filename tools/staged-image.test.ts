@@ -1,17 +1,23 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cookieNames } from '#server/platform/http/sessions/cookies.ts';
 import { startServerProcess } from '#server/testing/server/server-process.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { lockedIn } from './check-lock.ts';
+import { runStage, stagesOf } from './container-steps.ts';
+import { lackedForFirstHour, printedCommands, runFirstHour } from './first-hour.ts';
+import { jailed, noJail } from './jail.ts';
 import { productionModules } from './production-modules.ts';
-import { stageImage } from './staged-image.ts';
+import { addNode, stageImage } from './staged-image.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'staged-image-'));
@@ -21,17 +27,28 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://id.example.com',
   SECRET_KEY: randomBytes(32).toString('base64'),
+  ...ownContacts,
   MAIL_ADAPTER: 'smtp',
   SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',
   CAPTCHA_ROUNDS: '2000',
   SECURITY_CONTACT: 'mailto:security@example.com',
+  DESK_URL: 'https://desk.id.example.com',
+  EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]',
 };
 
-// Staged by the tool that deploy/Containerfile runs.
-beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [join(root, 'tools/stage-image.ts'), image]);
+const [build = [], final = []] = stagesOf(readFileSync(join(root, 'deploy/Containerfile'), 'utf8'));
+
+// Made by the steps of deploy/Containerfile, in an empty folder, of what .dockerignore lets through. Only the packages
+// are those of this clone: npm would fetch the same, and does with IMAGE_PACKAGES=npm.
+beforeAll(() => {
+  const packages = (command: string, to: string): boolean => {
+    if (!command.startsWith('npm ci ') || process.env['IMAGE_PACKAGES'] === 'npm') return false;
+    const copied = (how: string) => spawnSync('cp', [how, join(root, 'node_modules'), to]).status === 0;
+    return copied('-al') || copied('-a');
+  };
+  runStage(build, { root, at: folder, instead: packages, env: { ...process.env, NODE_ENV: undefined, COMMIT: 'c0ffee0' } });
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }), 300_000);
 
@@ -39,6 +56,53 @@ function filesOf(pattern: string): readonly string[] {
   return globSync(pattern, { cwd: image, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(image.length + 1));
+}
+
+/** A page of each kind, each with every file that it names. */
+async function expectPages(origin: string): Promise<void> {
+  // A cookie of any session has a page of an account drawn: its calls are refused.
+  const cookie = `${cookieNames(true).session}=none`;
+  const get = (path: string, host: string) =>
+    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const asked = request(
+        `${origin}${path}`,
+        { headers: { host, ...(/^\/(?:developer|$)/.test(path) ? { cookie } : {}) } },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('end', () => resolve({ status: response.statusCode, text }));
+        },
+      );
+      asked.on('error', reject).end();
+    });
+  const own = new URL(production.PUBLIC_URL).host;
+  const desk = new URL(production.DESK_URL).host;
+  const pages: readonly (readonly [string, string, RegExp])[] = [
+    ['/login', own, /<form/],
+    ['/register', own, /<form/],
+    ['/', own, /<script/],
+    ['/developer', own, /<script/],
+    ['/developer/guides', own, /<script/],
+    ['/login?display=embedded&host=cedar-desktop', own, /embedded/],
+    ['/old-browser', own, /<svg/],
+    ['/desk', desk, /\/desk\/assets\//],
+    ['/api/docs/', own, /<script/],
+    ['/api/config.json', own, /^\{/],
+    ['/.well-known/openid-configuration', own, /"issuer"/],
+    ['/.well-known/security.txt', own, /^Contact/],
+    ['/healthz', own, /./],
+    ['/readyz', own, /./],
+  ];
+  for (const [path, host, has] of pages) {
+    const { status, text } = await get(path, host);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).toMatch(has);
+    const files = text.startsWith('<') ? text.matchAll(/(?:src|href)=["']?(\/[^"'\s>]+\.(?:js|css|png|svg|ico|woff2))/g) : [];
+    for (const [, file = ''] of files) expect([file, (await get(file, host)).status]).toEqual([file, 200]);
+  }
+  for (const path of ['/dev', '/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js']) {
+    expect([path, (await get(path, own)).status]).toEqual([path, 404]);
+  }
 }
 
 describe('the image', () => {
@@ -54,7 +118,17 @@ describe('the image', () => {
       expect(files).toContain(file);
     }
     expect(new Set(files.map((file) => file.split('/', 2).join('/')))).toEqual(
-      new Set(['src/contract', 'src/messages', 'src/server', 'dist/ssr', 'dist/web', 'dist/web.json', 'package.json', 'sbom.cdx.json']),
+      new Set([
+        'src/contract',
+        'src/messages',
+        'src/server',
+        'dist/desk',
+        'dist/ssr',
+        'dist/web',
+        'dist/web.json',
+        'package.json',
+        'sbom.cdx.json',
+      ]),
     );
   });
 
@@ -81,29 +155,83 @@ describe('the image', () => {
     expect(packages.map((path) => refOf(path)).filter((ref) => !refs.has(ref))).toEqual([]);
   });
 
-  test('starts in production, renders its pages and has nothing below /dev', async () => {
-    const server = await startServerProcess({ root: image, env: production });
-    try {
-      const status = async (path: string) => (await fetch(`${server.origin}${path}`, { redirect: 'manual' })).status;
-      for (const path of [
-        '/healthz',
-        '/readyz',
-        '/login',
-        '/api/config.json',
-        '/api/docs/',
-        '/.well-known/openid-configuration',
-        '/.well-known/security.txt',
-      ]) {
-        expect([path, await status(path)]).toEqual([path, 200]);
+  /** The command of the image, and that of the unit with its own Node.js, each as printed. */
+  const starts = {
+    'deploy/Containerfile': () => {
+      const words = (word: string) => final.filter((step) => step.word === word).map(({ rest }) => rest);
+      const settings = Object.fromEntries(words('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=', 2))));
+      const workdir = words('WORKDIR')[0] ?? '';
+      const mounts = { [workdir]: image, '/usr/local/bin': dirname(realpathSync(process.execPath)) };
+      return { workdir, mounts, data: String(settings['DATA_DIR']), settings, command: JSON.parse(words('CMD')[0] ?? '') };
+    },
+    'deploy/cedar-id.service': () => {
+      const unit = readFileSync(join(root, 'deploy/cedar-id.service'), 'utf8');
+      const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+      const settings = Object.fromEntries(
+        line('Environment')
+          .split(' ')
+          .map((pair) => pair.split('=', 2)),
+      );
+      const own = join(folder, 'own');
+      execFileSync('cp', ['-al', image, own]);
+      addNode(own);
+      const workdir = line('WorkingDirectory');
+      return { workdir, mounts: { [workdir]: own }, data: '/var/lib/cedar-id', settings, command: line('ExecStart').split(' ') };
+    },
+  };
+
+  test.each(Object.entries(starts))(
+    'starts in production by %s as another user on a read-only root, renders its pages and has nothing below /dev',
+    async (_file, start) => {
+      const { workdir, mounts, data, settings, command } = start();
+      const at = mkdtempSync(join(folder, 'run-'));
+      const env = { ...production, ...settings, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
+      const without = noJail();
+      if (without !== undefined) console.log(`The image starts as this user on this root: ${without}.`);
+      const inJail = (words: readonly string[]) => jailed({ folder: at, mounts, data, workdir, command: words });
+      const isJailed = without === undefined;
+      if (isJailed) {
+        const [program = '', ...args] = inJail(['sh', '-c', `id -u; touch ${workdir}/x ${data}/y /tmp/z; ls ${data}`]);
+        expect(spawnSync(program, args, { encoding: 'utf8' })).toMatchObject({
+          stdout: '1000\ny\n',
+          stderr: expect.stringMatching(/x.*Read-only file system/),
+        });
       }
-      for (const path of ['/dev', '/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js']) {
-        expect([path, await status(path)]).toEqual([path, 404]);
+      const server = await startServerProcess(
+        isJailed ? { command: inJail(command), env } : { root: image, env: { ...env, DATA_DIR: at } },
+      );
+      try {
+        await expectPages(server.origin);
+        expect(server.output()).not.toContain('/dev/');
+        // Every line of the log is JSON, and one tells what runs.
+        const lines: readonly object[] = server
+          .output()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        expect(lines).toContainEqual(expect.objectContaining({ msg: 'ready', commit: 'c0ffee0', url: production.PUBLIC_URL }));
+      } finally {
+        expect(await server.stop()).toBe(0);
       }
-      expect(server.output()).not.toContain('/dev/');
-    } finally {
-      expect(await server.stop()).toBe(0);
+    },
+    60_000,
+  );
+
+  test('is one box after the printed commands, at most twenty', () => {
+    expect(printedCommands().length).toBeLessThanOrEqual(20);
+    const without = noJail() ?? lackedForFirstHour()[0];
+    if (without !== undefined) {
+      console.log(`The commands of one box were not run: ${without}.`);
+      return;
     }
-  }, 60_000);
+    const staged = join(folder, 'staged');
+    execFileSync('cp', ['-al', image, staged]);
+    addNode(staged);
+    const { output, status, hasNginx } = runFirstHour({ folder, staged });
+    if (!hasNginx) console.log('One box was made without its proxy: apt-get install nginx-light.');
+    expect(output).toContain('"status":"ready"');
+    expect([status, /error|warn|denied/i.exec(output)?.[0]]).toEqual([0, undefined]);
+  }, 120_000);
 
   test('does not start in development mode, which would listen on every address', async () => {
     const env = { ...production, PATH: process.env['PATH'], NODE_ENV: 'development', HOST: '0.0.0.0', DATA_DIR: join(folder, 'none') };
@@ -117,7 +245,7 @@ describe('the image', () => {
     const env = { ...production, ...kept, PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
     const admin = async (...args: readonly string[]) =>
       (await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', ...args], { cwd: image, env })).stdout;
-    expect(await admin('migrations', 'run')).toBeTruthy();
+    expect(await admin('init')).toContain('made');
     for (const command of [
       ['clients', 'list'],
       ['audit', 'verify'],

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import { openAdmin } from '#server/admin/admin-command.ts';
-import { runOpenid } from '#server/admin/openid.ts';
+import { runOpenid } from '#server/admin/apps/openid.ts';
 import { createCaptcha } from '#server/platform/limits/captcha/altcha.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
 

@@ -8,40 +8,42 @@ export interface Trial {
   readonly https: number;
   /** Ports of the two instances. */
   readonly upstreams: readonly [number, number];
-  /** As printed by `nginx -v`. */
-  readonly version: readonly [number, number, number];
 }
 
 /** The header that sets the client IP of a request in the trial. */
 export const clientIpHeader = 'x-trial-address';
 
-export const configFile = join(import.meta.dirname, '../../deploy/nginx.conf');
+const deployed = join(import.meta.dirname, '../../deploy/nginx');
+export const configFile = join(deployed, 'cedar-id.conf');
 
 /**
  * The reference configuration for a trial on one machine: files, ports and upstreams belong to the trial, a header sets
  * the client IP, and a second of its rates is a minute. The rest is as deployed.
  */
-export function trialConfig({ folder, http, https, upstreams, version }: Trial): string {
-  const [major, minor, patch] = version;
-  const knowsHttp2 = major * 1_000_000 + minor * 1000 + patch >= 1_025_001;
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`);
-  const inside = [...temporary, '  set_real_ip_from 127.0.0.1;', `  real_ip_header ${clientIpHeader};`].join('\n');
+export function trialConfig({ folder, http, https, upstreams }: Trial): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   const replacements: readonly (readonly [RegExp, string])[] = [
-    [/^user .*$/m, process.getuid?.() === 0 ? 'user root;' : ''],
-    [/^http \{$/m, `http {\n${inside}`],
-    [/\/var\/log\/nginx|\/run(?=\/nginx.pid)|\/etc\/nginx\/certificates|\/var\/cache\/nginx/g, folder],
+    [/\/var\/log\/nginx|\/etc\/nginx\/certificates|\/var\/cache(?=\/nginx)/g, folder],
     [/(rate=\d+)r\/s/g, '$1r/m'],
-    [/server server-1:3000/, `server 127.0.0.1:${upstreams[0]}`],
-    [/server server-2:3000/, `server 127.0.0.1:${upstreams[1]}`],
+    [/server server-1:3000/g, `server 127.0.0.1:${upstreams[0]}`],
+    [/server server-2:3000/g, `server 127.0.0.1:${upstreams[1]}`],
     [/listen 80 /, `listen 127.0.0.1:${http} `],
     [/ *listen \[::\].*\n/g, ''],
-    [/listen 443 ssl;/, `listen 127.0.0.1:${https} ssl${knowsHttp2 ? '' : ' http2'};`],
-    [/ *http2 on;\n/, knowsHttp2 ? '    http2 on;\n' : ''],
+    [/listen 443 ssl/, `listen 127.0.0.1:${https} ssl`],
   ];
-  let text = readFileSync(configFile, 'utf8');
+  let text = [configFile, join(deployed, 'two-instances.conf')].map((file) => readFileSync(file, 'utf8')).join('\n');
   for (const [found, replacement] of replacements) {
-    if (text.search(found) < 0) throw new Error(`deploy/nginx.conf has no match for ${found.source}`);
+    if (text.search(found) < 0) throw new Error(`deploy/nginx has no match for ${found.source}`);
     text = text.replace(found, replacement);
   }
-  return text;
+  return [
+    process.getuid?.() === 0 ? 'user root;' : '',
+    `worker_processes 2; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;`,
+    'events { worker_connections 4096; }',
+    'http {',
+    ...temporary,
+    `set_real_ip_from 127.0.0.1; real_ip_header ${clientIpHeader};`,
+    text,
+    '}',
+  ].join('\n');
 }

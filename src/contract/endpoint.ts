@@ -64,7 +64,7 @@ export interface Endpoint {
    */
   readonly scope?: Scope;
   /**
-   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 412, 413, 428, 429, 500, 503, 504) and, with a
+   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 412, 413, 424, 428, 429, 500, 503, 504) and, with a
    * session, 2000, the 4010 of one that an operator's lock has ended, and the 3010 and 3021 of a held one.
    */
   readonly errors: readonly string[];

@@ -37,6 +37,8 @@ export const catalogue = {
   notFound: protocol(404),
   preconditionFailed: protocol(412),
   payloadTooLarge: protocol(413),
+  /** No provider takes messages of the channel now: the form marks the fields of `data.fields`. */
+  messageOutage: protocol(424),
   preconditionRequired: protocol(428),
   tooManyRequests: protocol(429),
   serverError: protocol(500),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runOpenid } from '#server/admin/openid.ts';
+import { runOpenid } from '#server/admin/apps/openid.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Wiring } from '#server/app/wire.ts';
 

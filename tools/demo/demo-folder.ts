@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import { lockDataDir, lockFile } from '#server/platform/db/sqlite/data-dir-lock.ts';
 import { placeDatabase } from '#server/testing/server/place-database.ts';
-import { settingGroups } from '#server/testing/server/config-reference.ts';
+import { settingGroups } from '#server/platform/settings/all-settings.ts';
 import { demoPlaces } from './demo-people.ts';
 import { liveDemo } from './demo-life.ts';
 import { openDemoStage } from './demo-stage.ts';

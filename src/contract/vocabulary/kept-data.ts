@@ -15,7 +15,7 @@ export const dataBases = ['contract', 'security', 'law', 'choice'] as const;
 
 export type DataBasis = (typeof dataBases)[number];
 
-/** What a column of a table is to its person. Several columns may be one thing. */
+/** Meaning of a column of a table to its person. Several columns may be one thing. */
 export const keptThings = [
   'accountId',
   'accountState',

@@ -8,6 +8,8 @@ export const staffEvents = [
   'account.unlocked',
   'account.frozen',
   'sessions.ended',
+  'data.held',
+  'data.released',
   'desk.exception',
   'desk.exception-reviewed',
   'deletion.withdrawn',

@@ -10,6 +10,7 @@ export const errors = {
   notFound: notices['toast.404'],
   preconditionFailed: 'This was changed elsewhere',
   payloadTooLarge: notices['toast.400'],
+  messageOutage: 'The code can’t be sent right now. Please try again later.',
   preconditionRequired: notices['toast.400'],
   tooManyRequests: notices['msg.freq'],
   serverError: notices['toast.500'],

@@ -21,6 +21,8 @@ export const transparency = {
   'tp.a.account.unlocked': 'Unlocked your account',
   'tp.a.account.frozen': 'Froze your account',
   'tp.a.sessions.ended': 'Signed out all your devices',
+  'tp.a.data.held': 'Kept your data for an authority',
+  'tp.a.data.released': 'Ended the keeping of your data for an authority',
   'tp.a.desk.exception': 'Had exceptional access for 30 minutes',
   'tp.a.desk.exception-reviewed': 'Exceptional access, reviewed by an auditor',
   'tp.a.deletion.withdrawn': 'Kept your account from being deleted',

@@ -10,6 +10,7 @@ export const errors = {
   notFound: notices['toast.404'],
   preconditionFailed: '内容已在其他地方更改',
   payloadTooLarge: notices['toast.400'],
+  messageOutage: '暂时无法发送验证码，请稍后再试。',
   preconditionRequired: notices['toast.400'],
   tooManyRequests: notices['msg.freq'],
   serverError: notices['toast.500'],

@@ -22,6 +22,8 @@ export const transparency = {
   'tp.a.account.unlocked': '解除了账号锁定',
   'tp.a.account.frozen': '冻结了您的账号',
   'tp.a.sessions.ended': '在所有设备上退出了您的账号',
+  'tp.a.data.held': '应有关机关要求保全了您的数据',
+  'tp.a.data.released': '结束了应有关机关要求对您数据的保全',
   'tp.a.desk.exception': '获得了 30 分钟的紧急访问权限',
   'tp.a.desk.exception-reviewed': '紧急访问，已由审计员复核',
   'tp.a.deletion.withdrawn': '终止了账号注销',

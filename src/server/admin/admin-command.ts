@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
 import { exportStates } from '#contract/rights/exports/exports.words.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
@@ -6,7 +7,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
 import type { Db } from '#server/core/database/db.ts';
-import { openDatabase } from '#server/migrations/open-database.ts';
+import { openConfigured, openExisting } from '#server/migrations/open-database.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 
 /** The dependencies of every command. */
@@ -49,6 +50,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   approvals approve|refuse <id> --digest <digest> --reason <why> [--operator <name>]
   clock show
   clock reset --confirm
+  config check [<file>]
   documents verify <file>
   exports list [--state ${exportStates.join('|')}]
   exports remove <id> --reason <why>
@@ -67,11 +69,21 @@ export const adminHelp = `Usage: npm run admin -- <command>
   signals replay <stream> --from <time> [--to <time>]
   staff lead <name> --account <phone|email|username|id> --reason <why> [--last-resort] [--operator <name>]
   users find <phone|email|username|id> --reason ${staffReasons.join('|')} --case <number> [--operator <name>]
-  users lock|unlock|freeze <id> --reason <one of these> --case <number> [--operator <name>]
+  users history|lock|unlock|freeze|release <id> --reason <one of these> --case <number> [--operator <name>]
+  users hold <id> --until <date> --reason authority --case <number> [--operator <name>]
+  users holds [--operator <name>]
   users sessions end <id> --reason <one of these> --case <number> [--operator <name>]
+  users sessions end-all --reason <one of these> --case <number> [--tell] [--operator <name>]
+  test mail <address> [--language <language>]
+  test sms <number> [--language <language>]
+  copy-files-to s3 [--confirm]
+  copy-to <postgres://…> [--confirm]
+  copy-to undo --confirm
+  init
   migrations status|run
   backup <folder>
   backup verify <folder>
+  backup noted
   restore <folder> --into <directory> [--events <file>]
   restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]
@@ -79,12 +91,24 @@ export const adminHelp = `Usage: npm run admin -- <command>
   audit prove <row> [--head <number>:<mac>]
 `;
 
+/** The name of who runs a command, behind `sudo` too; `--operator` says another one. */
+export function ownOperator(): string {
+  return process.env['SUDO_USER'] ?? process.env['USER'] ?? userInfo().username;
+}
+
+/** The lines of the help with this first word; all of them for an unknown word. */
+export function helpOf(word: string): string {
+  const [usage = '', ...entries] = adminHelp.trimEnd().split(/\n+(?=  \w|$)/);
+  const own = entries.filter((entry) => entry.trim().split(' ', 1)[0] === word);
+  return own.length === 0 ? adminHelp : [usage, '', ...own].join('\n');
+}
+
 /**
- * Opens the configured database and brings it to this version.
+ * Opens the configured database, which must be there and of this version; `open` is another rule for a copy.
  * @throws {ConfigError} when something in it is sealed with a root key that is not configured
  */
-export async function openAdmin(config: Config): Promise<AdminDeps & { close(): Promise<void> }> {
-  const db = await openDatabase(config);
+export async function openAdmin(config: Config, open = openExisting): Promise<AdminDeps & { close(): Promise<void> }> {
+  const db = await openConfigured(open, config);
   try {
     const rootKeys = await openKeyring({ db, clock: systemClock }, config);
     const telling = startJob(rootKeys.job, { error: (...line: unknown[]) => console.error(line.at(-1)) });

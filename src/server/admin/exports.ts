@@ -26,6 +26,7 @@ async function list({ db }: Store, named: string | undefined): Promise<string> {
   const state = exportStates.find((one) => one === named);
   if (named !== undefined && state === undefined) throw new AdminError(`--state must be one of ${exportStates.join(', ')}.`);
   const rows = await listNewestExports(db, state);
+  if (rows.length === 0) return 'There is no copy of anybody.';
   return rows
     .map(({ id, state: is, requested_at, bytes, downloads }) =>
       [id, is, new Date(requested_at).toISOString(), `${bytes} bytes`, `downloaded ${downloads}`].join('\t'),
@@ -33,7 +34,7 @@ async function list({ db }: Store, named: string | undefined): Promise<string> {
     .join('\n');
 }
 
-/** The key goes at once; a server removes the file within an hour. */
+/** The key goes at once, so that nothing opens the file, which servers put away as one that no row names. */
 async function remove(deps: Store, id: string, reason: string): Promise<string> {
   const { db } = deps;
   await db.tx(async () => {

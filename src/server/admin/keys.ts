@@ -1,5 +1,4 @@
 import type { Store } from '#server/core/store.ts';
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/account/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/protection/audit/audit.ts';
@@ -11,8 +10,8 @@ import { rekey, type Rekeyed } from '#server/capabilities/operations/keys/rekey.
 import { sealedColumns, type SealedColumn } from '#server/core/database/key-columns.ts';
 import { sealedThings, silenceMs, timeOf } from '#server/core/operations/keys/root-keys.ts';
 import { second } from '#server/platform/clock.ts';
-import { AdminError, adminHelp } from './admin-command.ts';
-import { runOpenid } from './openid.ts';
+import { AdminError, adminHelp, ownOperator } from './admin-command.ts';
+import { runOpenid } from './apps/openid.ts';
 import { startProgress } from './progress.ts';
 
 const brokenShown = 20;
@@ -26,7 +25,7 @@ export async function run(args: readonly string[], deps: Store): Promise<number>
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { operator: { type: 'string', default: userInfo().username } },
+    options: { operator: { type: 'string', default: ownOperator() } },
   });
   const [, verb, ...rest] = positionals;
   if (verb === 'rotate' && rest.length === 1 && rest[0] === 'documents') {

@@ -26,7 +26,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
   progress.end();
   const report = `${file}.refused.jsonl`;
   await writeRefusals(deps, { fileId, report });
-  console.log(`Done: ${sentence(done)}`);
+  console.log(done.isNew ? `Done: ${sentence(done)}` : `Nothing was done: this file was imported before, with ${sentence(done)}`);
   if (done.refused > 0) console.log(`The refused rows and why: ${report}`);
   return done.refused > 0 ? 2 : 0;
 }

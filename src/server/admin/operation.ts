@@ -49,6 +49,7 @@ export function operation(deps: AdminDeps): GiveBackDeps {
     evidence: { links, claims: createClaims(store) },
     apps: { consents: createConsents(db), clients: { secrets: createAppSecrets(db) } },
     access: createAccess(store, { accounts, sessions, codes, ways }),
+    accessHold: config.accessHold,
     journal: { audit, notices },
     guardians: createGuardians(store, audit),
   };

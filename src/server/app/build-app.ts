@@ -38,7 +38,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const mark = async () => config.brand.logo ?? (await builtMark());
   registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage], mark });
   app.setNotFoundHandler(answerNotFound(context));
-  registerHealth(app, { ...http, db });
+  registerHealth(app, { ...http, ...wiring.platform });
   // Routes outside of the contract log in a hook after the answer; calls log themselves, which is cheaper.
   await app.register(async (pages) => {
     pages.addHook('onResponse', (request, reply, done) => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/account/name-policy/name-policy.ts';
 import type { Development } from '#server/development/development.ts';
@@ -9,10 +8,11 @@ import { openRemoteCaptcha } from '#server/platform/limits/captcha/open-captchas
 import type { Clock, WallClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
-import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import type { Db } from '#server/core/database/db.ts';
-import { openDatabase } from '#server/migrations/open-database.ts';
 import { type Places, openPlaces } from '#server/platform/geo/places.ts';
+import type { OwnedStore } from '#server/platform/installation/belonging.ts';
+import type { Store } from '#server/core/store.ts';
+import { namedAvatars } from '#server/core/account/accounts/profile-image.repository.ts';
+import { namedParts } from '#server/core/rights/exports/exports.repository.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 import type { MailSender } from '#server/platform/sending/mail/mail.ts';
 import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
@@ -20,17 +20,6 @@ import type { SmsSender } from '#server/platform/sending/sms/sms.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
 import { uploadUrl } from './pages/avatar-files.ts';
 // Opens the services that the settings name. Unconfigured services are not loaded.
-
-/** Reports an unreachable database in one sentence, without its URL, which holds a password. */
-export async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
-  try {
-    return await openDatabase({ databaseUrl, databasePooler, dataDir });
-  } catch (error) {
-    if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
-  }
-}
 
 /** Imported on demand: most servers have no collector. */
 export async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
@@ -44,13 +33,6 @@ export async function openConfiguredMetrics({ metrics }: Config): Promise<Metric
   if (metrics === undefined) return undefined;
   const { createMetrics } = await import('#server/platform/observation/metrics/metrics.ts');
   return createMetrics();
-}
-
-/** The version of the product. */
-export async function ownVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
-  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {
@@ -94,6 +76,17 @@ export async function openSealedFiles({ objectStorage, dataDir }: Config, clock:
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'copies'), uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
+}
+
+/** Each store with what names its files. */
+export function ownedStores(
+  { db }: Pick<Store, 'db'>,
+  { blobs, copies }: { readonly blobs: BlobStore; readonly copies: BlobStore },
+): readonly OwnedStore[] {
+  return [
+    { store: blobs, named: (files) => namedAvatars(db, files) },
+    { store: copies, named: (parts) => namedParts(db, parts) },
+  ];
 }
 
 /** Undefined without an SMS provider. */

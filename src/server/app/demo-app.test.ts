@@ -5,6 +5,7 @@ import { platformEnvironment, smsEnvironment } from '#simulators/simulated-envir
 import { seedDemoClient } from '#server/development/demo-client.ts';
 import { buildTestApp } from '#server/testing/server/test-app.ts';
 import { openTestDatabase } from '#server/testing/server/test-database.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 it('takes the demo app out of a data folder that comes from development', async () => {
   const database = await openTestDatabase();
@@ -17,6 +18,7 @@ it('takes the demo app out of a data folder that comes from development', async 
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
+    ...ownContacts,
     MAIL_ADAPTER: 'smtp',
     SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'no-reply@example.com',

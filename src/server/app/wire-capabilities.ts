@@ -27,6 +27,7 @@ import { referenceCapability } from '#server/capabilities/account/reference/capa
 import { registrationCapability } from '#server/capabilities/account/registration/capability.ts';
 import { rightsRequestsCapability } from '#server/capabilities/rights/requests/capability.ts';
 import { signInCapability } from '#server/capabilities/sign-in/sign-in/capability.ts';
+import { signOutCapability } from '#server/capabilities/operations/desk/person/sign-out-everybody.ts';
 import { containmentCapability } from '#server/capabilities/protection/freeze/capability.ts';
 import { claimsCapability } from '#server/capabilities/protection/claims/capability.ts';
 import { recoveryCapability } from '#server/capabilities/sign-in/recovery/capability.ts';
@@ -41,6 +42,7 @@ import { identityProofCapability } from '#server/capabilities/sign-in/identity-p
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import type { Belonging } from '#server/platform/installation/belonging.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
 import { familyErasure } from '#server/capabilities/rights/family/erase-family.ts';
@@ -50,7 +52,6 @@ import type { RenderPage } from '#server/capabilities/apps/openid/provider.ts';
 import type { SocialClients } from '#server/platform/social/social.ts';
 import type { Following } from '#server/capabilities/account/account/follow.ts';
 import { copyUrl } from './pages/copy-files.ts';
-import { openSealedFiles } from './configured.ts';
 import { type OwnProtocol } from './own-protocol.ts';
 import type { OpenPlatform } from './wire-platform.ts';
 
@@ -60,6 +61,8 @@ interface CapabilityParts {
   readonly queue: OutboxQueue;
   readonly agreements: Agreements;
   readonly blobs: BlobStore;
+  readonly copies: BlobStore;
+  readonly belonging: Belonging;
   readonly placeOf: PlaceOf;
   readonly social: SocialClients;
   readonly following: Following;
@@ -72,16 +75,16 @@ interface CapabilityParts {
  * Constructs the capabilities, each after those that it is given a function of. Returns all of them, and by name those of
  * which other parts use more than calls and jobs.
  */
-export async function openCapabilities(core: Core, parts: CapabilityParts) {
-  const { config, platform, queue, agreements, blobs, placeOf, social, following, renderPage, protocol, outside } = parts;
+export function openCapabilities(core: Core, parts: CapabilityParts) {
+  const { config, platform, queue, agreements, blobs, copies, belonging, placeOf, social, following, renderPage, protocol, outside } =
+    parts;
   const { jobs, fieldKeys, captcha } = platform;
   const { brand, retention, developers } = config;
 
   const signIn = signInCapability(core);
   const apps = appsCapability(core);
-  const avatar = avatarCapability(core, blobs);
-  const files = await openSealedFiles(config, { ...core.store.clock, ...core.store.wall });
-  const data = dataCapability(core, { retention, files, avatars: blobs, brand: brand.id, copyUrl, jobs });
+  const avatar = avatarCapability(core, { blobs, doubt: belonging.doubtOfStrays });
+  const data = dataCapability(core, { retention, files: copies, avatars: blobs, belonging, brand: brand.id, copyUrl, jobs });
   const openid = openidCapability(core, { renderPage, placeOf, embedHosts: config.embedHosts });
   const signals = signalsCapability(core, openid.signals, { keeps: config.signalsKeep });
   const desktop = desktopCapability(core, openid);
@@ -120,9 +123,11 @@ export async function openCapabilities(core: Core, parts: CapabilityParts) {
     containmentCapability(core),
     signals,
     developer,
+    signOutCapability(core),
   ];
   const deletion = deletionCapability(core, {
     queue,
+    doubt: belonging.doubt,
     modules: [...others.flatMap(({ erase = [] }) => erase), familyErasure(core.store)],
     documentKeys: data.documentKeys,
     toldApps: apps.toldApps,

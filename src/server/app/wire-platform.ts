@@ -6,6 +6,7 @@ import { type FieldDecryption, createFieldDecryption } from '#server/platform/cr
 import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { type FieldKeyPair, type FieldKeys, openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { type PasswordCost, type PasswordHasher, createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { openConfigured, openDatabase } from '#server/migrations/open-database.ts';
 import { openKeyring } from '#server/core/operations/keys/root-keys.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { type KeptTime, startKeepingTime } from '#server/platform/db/time/kept-time.ts';
@@ -13,12 +14,13 @@ import { type DatabaseTime, type KeptWall, databaseTimeOf, startWallClock } from
 import { staleRowJob } from '#server/core/stale-rows.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import { type Jobs, createJobs } from '#server/platform/jobs/jobs.ts';
+import { type DatabaseState, createDatabaseState } from '#server/platform/observation/database-state.ts';
 import { type Log, createLog } from '#server/platform/observation/log.ts';
 import { type RateLimiter, createRateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import type { WorldStore } from '#server/core/store.ts';
 import type { Outside } from '#server/capabilities/apps/developer/addresses/outside.ts';
 import type { Tracing } from '#server/platform/observation/tracing/tracing.ts';
-import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
+import { openConfiguredTracing, remoteCaptchas } from './configured.ts';
 /** Delay of a repeated refusal of a call. */
 const refusalPauseMs = 100;
 
@@ -49,6 +51,7 @@ export interface OpenPlatform {
   readonly steady: SteadyClock;
   readonly wall: KeptWall;
   readonly log: Log;
+  readonly databaseStatus: DatabaseState['status'];
   readonly jobs: Jobs;
   readonly keptTime: KeptTime | undefined;
   readonly fieldKeys: FieldKeys;
@@ -65,10 +68,12 @@ export interface OpenPlatform {
 
 /** Opens the database and the parts that only need it; starts its jobs. */
 export async function openPlatform(config: Config, overrides: WireOverrides): Promise<OpenPlatform> {
-  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const state = createDatabaseState(overrides.log ?? createLog({ level: config.logLevel }), config.dataDir);
+  const { log } = state;
   const tracing = await openConfiguredTracing(config);
-  const opened = overrides.db ?? (await openConfiguredDatabase(config));
+  const opened = overrides.db ?? (await openConfigured(openDatabase, config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  state.watch(() => db.ping());
   const { wall, steady, clock } = await openClocks(overrides, { db, log });
   const rootKeys = await openKeyring({ db, clock }, config);
   const { keyring } = rootKeys;
@@ -91,6 +96,7 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
     steady,
     wall,
     log,
+    databaseStatus: state.status,
     jobs,
     keptTime,
     fieldKeys,

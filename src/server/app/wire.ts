@@ -16,6 +16,7 @@ import { refuseState } from '#server/core/account/accounts/refuse-inactive.ts';
 import { refuseChild, refuseLimitedChild } from '#server/core/account/age/limited-child.ts';
 import { auditCheckJob } from '#server/core/protection/audit/audit-check-job.ts';
 import type { Core } from '#server/core/core.ts';
+import { hasAccounts } from '#server/core/account/accounts/profile-image.repository.ts';
 import { knowsYear } from '#server/core/rights/requests/working-days.ts';
 import { createTokenSessions } from '#server/core/apps/openid/token-sessions.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
@@ -26,6 +27,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { Jobs, RunningJob } from '#server/platform/jobs/jobs.ts';
+import { openBelonging } from '#server/platform/installation/belonging.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import type { Metrics } from '#server/platform/observation/metrics/metrics.ts';
 import type { OutboxWorker } from '#server/platform/sending/outbox/outbox-worker.ts';
@@ -33,7 +35,8 @@ import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import type { HttpDeps } from '#server/platform/http/http-context.ts';
 import type { OpenidCapability } from '#server/capabilities/apps/openid/capability.ts';
-import { openBlobs, openConfiguredMetrics, openConfiguredPlaces, ownVersion } from './configured.ts';
+import { openBlobs, ownedStores, openSealedFiles, openConfiguredMetrics, openConfiguredPlaces } from './configured.ts';
+import { releaseText } from '#server/platform/observation/release.ts';
 import { createOwnProtocol, type OwnProtocol } from './own-protocol.ts';
 import { createDataPages } from './pages/data-pages.ts';
 import { openDevelopment } from './development.ts';
@@ -133,23 +136,44 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   if (config.env === 'production' && (await core.apps.clients.remove(demoClientId)))
     log.warn('the data folder comes from development: its demo app was removed');
 
-  const blobs = await openBlobs(config, { ...store.clock, ...store.wall });
+  const storeTime = { ...store.clock, ...store.wall };
+  const blobs = await openBlobs(config, storeTime);
+  const copies = await openSealedFiles(config, storeTime);
+  const belonging = await openBelonging({
+    ...store,
+    log,
+    stores: ownedStores(store, { blobs, copies }),
+    hasAccounts: () => hasAccounts(store.db),
+  });
+  jobs.start(belonging.job);
   const clientConfig: ClientConfig = (options) => appConfig(config, options);
   const renderPage = createDataPages({ clientConfig, files: fileSources(config) });
   const social = await openSocial(config.social);
   const { wechatFollow, weibo } = config.social;
   const following = { follow: wechatFollow && createWechatFollow(wechatFollow, store.clock), followQrUrl: config.followQrUrl };
   const protocol = createOwnProtocol();
-  const parts = { config, platform, queue: outbox.queue, agreements, blobs, placeOf, social, following, renderPage, protocol };
-  const capabilities = await openCapabilities(core, { ...parts, outside: overrides.outside ?? outside });
+  const parts = {
+    config,
+    platform,
+    queue: outbox.queue,
+    agreements,
+    blobs,
+    copies,
+    belonging,
+    placeOf,
+    social,
+    following,
+    renderPage,
+    protocol,
+  };
+  const capabilities = openCapabilities(core, { ...parts, outside: overrides.outside ?? outside });
   const { data, openid, signals, desktop, developer, deletion, family, claims, notices } = capabilities;
   for (const job of capabilities.all.flatMap((each) => each.jobs ?? [])) jobs.start(job);
 
   const metrics = await openConfiguredMetrics(config);
   const { codes, pageTickets, publicUrl } = core.evidence;
   const alarm = () => raiseAuditAlarm({ ...core, ...core.gate, deskMail: config.desk?.mail });
-  if (metrics !== undefined)
-    measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir, version: await ownVersion() });
+  if (metrics !== undefined) measure(metrics, { ...store, ...outbox, ...platform, codes, dataDir: config.dataDir });
   const desk = config.desk && openDesk(core, deskParts(config, config.desk, protocol));
   if (desk !== undefined) jobs.start(desk.job);
   return {
@@ -215,7 +239,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
 /** What the desk knows of its installation, and of other capabilities. */
 function deskParts(
-  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays }: Config,
+  { publicUrl, env: environment, casePattern, supportEmail, brand, passkeys, workdaysCn: workdays, accessHold }: Config,
   site: DeskSite,
   protocol: OwnProtocol,
 ): DeskParts {
@@ -224,12 +248,14 @@ function deskParts(
     site,
     publicUrl,
     environment,
+    release: releaseText,
     casePattern,
     supportEmail,
     brand,
     workdays,
     rpId: passkeys?.rpId ?? '',
     titleOf,
+    accessHold,
     askProvider: protocol.send,
   };
 }

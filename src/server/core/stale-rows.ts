@@ -1,5 +1,6 @@
 import type { Db } from '#server/core/database/db.ts';
 import { eraseTombstones } from '#server/core/account/legacy/legacy-accounts.repository.ts';
+import { holds } from '#server/core/account/holds/holds.table.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { sweep } from '#server/platform/db/tables/table-lives.ts';
@@ -13,16 +14,19 @@ export interface RowRetention {
   readonly sessionDays?: number;
 }
 
+/** What an authority wants kept stays. */
+const spared = { table: holds.name, account: 'account_id', until: 'until' } as const;
+
 /** Removes expired rows in small batches (`sweep` of each table). Returns their number. */
 export async function removeStaleRows(db: Db, at: number, retention: RowRetention = {}): Promise<number> {
-  const removed = await sweep(db, { every: 'hour', at, retention: { ...retention } });
+  const removed = await sweep(db, { every: 'hour', at, retention: { ...retention }, spared });
   await eraseTombstones(db, at - day);
   return removed + (await removeShortLivedRows(db, at));
 }
 
 /** Removes expired rows that live for minutes and that anybody can create, in small batches. Returns their number. */
 export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
-  return sweep(db, { every: 'minute', at });
+  return sweep(db, { every: 'minute', at, spared });
 }
 
 /** Removes stale rows every hour, and short-lived ones every minute. */
@@ -30,6 +34,7 @@ export function staleRowJob({ db, clock, retention }: { readonly db: Db; readonl
   let minutes = 0;
   return {
     everyMs: minute,
+    removes: 'rows, because their own dates have passed',
     failure: 'removing stale rows failed',
     run() {
       minutes += 1;

@@ -23,6 +23,7 @@ import { sessions } from '#server/core/sign-in/sessions/sessions.table.ts';
 import { codes } from '#server/core/sign-in/codes/codes.table.ts';
 import { choices } from '#server/core/account/agreements/choices.table.ts';
 import { consentLedger } from '#server/core/account/agreements/consent-ledger.table.ts';
+import { holds } from '#server/core/account/holds/holds.table.ts';
 import { documents } from '#server/core/account/agreements/documents.table.ts';
 import { publicationDrafts } from '#server/core/account/agreements/drafts.table.ts';
 import { publications } from '#server/core/account/agreements/publications.table.ts';
@@ -147,6 +148,7 @@ export const tables = [
   proofs,
   links,
   uploads,
+  holds,
   deletions,
   rightsMessages,
   rightsRequests,

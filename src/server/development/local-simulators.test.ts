@@ -7,6 +7,7 @@ import { openLocalSimulators } from '#server/app/development.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { startServerProcess } from '#server/testing/server/server-process.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 it('starts the simulators with a server in development, for this machine only, and ends them with it', async () => {
   const server = await startServerProcess({ env: { NODE_ENV: 'development' } });
@@ -44,7 +45,13 @@ it('starts none if they are off, if a platform is configured, and for tests', as
 });
 
 it('refuses them in production', () => {
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com', DATA_DIR: '/nonexistent', MAIL_ADAPTER: 'smtp' };
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://id.example.com',
+    DATA_DIR: '/nonexistent',
+    ...ownContacts,
+    MAIL_ADAPTER: 'smtp',
+  };
   const secret = {
     SECRET_KEY: 'J8mVtZQ1xW0rYk5nB7cDfGhLpSuX2aEo4iR9vT6yC3M=',
     SMTP_URL: 'smtp://mail.example.com',

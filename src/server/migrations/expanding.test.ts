@@ -5,7 +5,7 @@ import { migrationsOf } from './index.ts';
 import { statements } from './statements.ts';
 
 /**
- * Statements that do more than expand, by migration: docs/operations.md describes the effect of each on the previous
+ * Statements that do more than expand, by migration: UPGRADING.md describes the effect of each on the previous
  * version, which keeps running beside it. List a new one only when the previous version no longer needs what it
  * removes.
  */
@@ -39,9 +39,9 @@ async function contracting(migration: Migration): Promise<readonly string[]> {
   return found;
 }
 
-/** An index of a table from the same migration; on another table it would block all writes while it is built. */
+/** An index or a row of a table from the same migration; on another table it would block all writes while it is built. */
 function isOnNew(statement: string, made: ReadonlySet<string>): boolean {
-  const table = /^(?:create (?:unique )?index "?\w+"? on|alter table) "?(\w+)"?/.exec(statement)?.[1];
+  const table = /^(?:create (?:unique )?index "?\w+"? on|alter table|insert into) "?(\w+)"?/.exec(statement)?.[1];
   return table !== undefined && made.has(table);
 }
 

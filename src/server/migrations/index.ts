@@ -5,6 +5,8 @@ import { unprovenContacts } from './0003-unproven-contacts.ts';
 import { formerChoices } from './0005-former-choices.ts';
 import { waits } from './0007-waits.ts';
 import { copies } from './0008-copies.ts';
+import { installation } from './0009-installation.ts';
+import { holds } from './0010-holds.ts';
 
 /** Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. */
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
@@ -15,5 +17,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0005-former-choices': formerChoices,
     '0007-waits': waits,
     '0008-copies': copies,
+    '0009-installation': installation,
+    '0010-holds': holds,
   };
 }

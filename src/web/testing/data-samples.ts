@@ -87,7 +87,7 @@ export const ownChild: CallData<typeof familyEndpoints.listChildren>['children']
 /** Of an account that is no child's and never was. */
 const noGuardians = { answer: '' as const, guardians: [], dueAt: null, endsOn: null, choiceUntil: null };
 
-/** What a guardian sees of an invitation. */
+/** View of a guardian on an invitation. */
 export const invitation: CallData<typeof familyEndpoints.openInvitation> = {
   nickname: 'Lin Xiao',
   avatar: '',

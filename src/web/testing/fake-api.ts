@@ -25,6 +25,7 @@ export const protocolRefusals = [
   'forbidden',
   'notFound',
   'payloadTooLarge',
+  'messageOutage',
   'tooManyRequests',
   'serverError',
   'unavailable',

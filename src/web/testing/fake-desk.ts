@@ -65,6 +65,7 @@ export const sampleMe: Me = {
   name: 'K4',
   role: 'lead',
   environment: 'test',
+  release: '0.1.0 (a clone)',
   now: Date.UTC(2026, 0, 15, 8),
   until: Date.UTC(2026, 0, 15, 16),
   idleUntil: Date.UTC(2026, 0, 15, 8, 30),

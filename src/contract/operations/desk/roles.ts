@@ -55,6 +55,12 @@ export const staffActs = {
   'deletion.restore': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
   /** Opens a request of a person who has shown too little: it waits 72 hours, and every address can stop it. */
   'recovery.claim': row('gives', ['no', 'asks', 'asks and approves', 'no', 'no']),
+  /** Data of an account that an authority wants kept, until a day. */
+  'data.hold': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'data.release': row('gives', ['no', 'no', 'asks and approves', 'no', 'no']),
+  'hold.list': row('shows', ['no', 'no', 'may', 'may', 'no']),
+  /** Of everybody. */
+  'everyone.sign-out': row('takes', ['no', 'no', 'asks and approves', 'no', 'no']),
   'request.list': row('shows', ['may', 'may', 'may', 'may', 'no']),
   'request.read': row('shows', ['no', 'may', 'may', 'no', 'no']),
   /** Also a question to the person, an extension, and a request that came by mail, post or telephone. */
@@ -94,6 +100,9 @@ export const actsOfTwo = [
   'account.unlock',
   'deletion.restore',
   'recovery.claim',
+  'data.hold',
+  'data.release',
+  'everyone.sign-out',
   'app.resume',
   'app.grant-name',
   'member.grant',

@@ -154,8 +154,12 @@ export const activityRows = {
   'account.frozen': { group: 'changes' },
   'account.unfrozen': { group: 'changes' },
   'way.restored': { group: 'changes' },
+  'data.held': { group: 'changes' },
+  'data.held-quietly': { hidden: 'the law may forbid to tell its owner as long as it lasts (ACCESS_HOLD)' },
+  'data.released': { group: 'changes' },
   'account.purged': { hidden: 'nobody is left to read it' },
   'installation.restored': { hidden: 'of the installation, not of an account' },
+  'installation.signed-out': { hidden: 'of the installation, not of an account' },
   'installation.rekeyed': { hidden: 'of the installation, not of an account' },
 } as const satisfies Readonly<Record<string, ActivityRow>>;
 

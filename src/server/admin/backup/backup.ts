@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sealAudit } from '#server/core/protection/audit/audit-chain.ts';
@@ -11,9 +11,10 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
-import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
+import { noteBackup } from '#server/platform/observation/last-backup.ts';
+import { openConfigured, openDatabase, openExisting, pendingOf, refuseMissingFile } from '#server/migrations/open-database.ts';
 import { reviewDeps } from '#server/admin/operation.ts';
-import { AdminError, adminHelp, openAdmin, type AdminDeps } from '#server/admin/admin-command.ts';
+import { AdminError, adminHelp, openAdmin, ownOperator, type AdminDeps } from '#server/admin/admin-command.ts';
 import { reportText } from '#server/admin/audit/audit.ts';
 import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
 import { noEvents, readEvents } from './later-events.ts';
@@ -22,7 +23,7 @@ const onPostgres =
   'DATABASE_URL is set: PostgreSQL is backed up by its own means (docs/operations.md). After restoring it: npm run admin -- restore settle --confirm.';
 
 /**
- * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` (both
+ * `backup <folder>`, `backup verify <folder>`, `backup noted`, `restore <folder> --into <directory>`, `restore settle --confirm` (both
  * with `--events <file>`) and `migrations status|run`: the commands that open the database themselves, or not at all.
  * Exit code 2 when a backup is complete but its audit trail was changed.
  * @throws {AdminError}
@@ -35,14 +36,16 @@ export async function run(args: readonly string[], config: Config): Promise<numb
       into: { type: 'string' },
       confirm: { type: 'boolean', default: false },
       events: { type: 'string' },
-      operator: { type: 'string', default: userInfo().username },
+      operator: { type: 'string', default: ownOperator() },
     },
   });
   const [command, first, second, ...rest] = positionals;
+  if (command === 'init' && first === undefined) return init(config);
   if (first === undefined || rest.length > 0) throw new AdminError(adminHelp);
   const after = { operator: values.operator, events: values.events === undefined ? noEvents() : readEvents(resolve(values.events)) };
   if (command === 'migrations' && second === undefined) return migrations(config, first);
   if (command === 'backup' && first === 'verify' && second !== undefined) return verify(config, resolve(second));
+  if (command === 'backup' && first === 'noted' && second === undefined) return note(config);
   if (command === 'backup' && second === undefined) return make(config, resolve(first));
   if (command === 'restore' && first === 'settle' && values.confirm) return settle(config, after);
   if (command === 'restore' && second === undefined && values.into !== undefined) {
@@ -51,10 +54,22 @@ export async function run(args: readonly string[], config: Config): Promise<numb
   throw new AdminError(adminHelp);
 }
 
+/** Makes the database before the first start: only this and the server do. */
+async function init(config: Config): Promise<number> {
+  const isThere = await pendingOf(config).then(
+    () => true,
+    () => false,
+  );
+  const db = await openConfigured(openDatabase, config);
+  await db.close();
+  console.log(isThere ? 'There is a database already.' : 'The database is made.');
+  return 0;
+}
+
 async function migrations(config: Config, verb: string): Promise<number> {
   const pending = await pendingOf(config);
   if (verb === 'run') {
-    const db = await openDatabase(config);
+    const db = await openConfigured(openDatabase, config);
     await db.close();
     console.log(pending.length === 0 ? 'The database is of this version.' : `Done: ${pending.join(', ')}`);
     return 0;
@@ -66,10 +81,18 @@ async function migrations(config: Config, verb: string): Promise<number> {
 
 async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<number> {
   if (databaseUrl !== undefined) throw new AdminError(onPostgres);
+  refuseMissingFile(dataDir);
   const manifest = await writeBackup({ dataDir, folder, at: systemClock.now() });
   console.log(
     `${contents(manifest)}\nWritten to ${folder}. SECRET_KEY is not in it: keep that elsewhere, the backup is of no use without it.`,
   );
+  return 0;
+}
+
+/** A backup by other means, such as pg_dump, has been made and looked at. */
+async function note({ dataDir }: Config): Promise<number> {
+  await noteBackup(dataDir, systemClock.now());
+  console.log('Noted: the metric backup_age_seconds counts from now.');
   return 0;
 }
 
@@ -80,7 +103,7 @@ async function verify(config: Config, folder: string): Promise<number> {
   try {
     const manifest = await restoreBackup(folder, dataDir);
     const pending = await pendingOf({ databaseUrl: undefined, dataDir });
-    const admin = await openAdmin({ ...config, databaseUrl: undefined, dataDir });
+    const admin = await openAdmin({ ...config, databaseUrl: undefined, dataDir }, openDatabase);
     try {
       await openKeys(admin);
       const report = await verifyAudit(admin);
@@ -88,7 +111,9 @@ async function verify(config: Config, folder: string): Promise<number> {
       console.log(
         `${contents(manifest)}\nEvery file is as it was written, the database is sound and ${level}, its keys open.\n${reportText(report)}`,
       );
-      return report.faults.length > 0 ? 2 : 0;
+      if (report.faults.length > 0) return 2;
+      await noteBackup(config.dataDir, Date.parse(manifest.madeAt));
+      return 0;
     } finally {
       await admin.close();
     }
@@ -104,14 +129,16 @@ async function restore(
   refuseWithoutKeys(config, await readManifest(folder));
   const manifest = await restoreBackup(folder, dataDir);
   console.log(`${contents(manifest)}\nRestored into ${dataDir}.`);
-  return settle({ ...config, databaseUrl: undefined, dataDir }, after);
+  await settle({ ...config, databaseUrl: undefined, dataDir }, after, openDatabase);
+  console.log(swapText(config.dataDir, dataDir));
+  return 0;
 }
 
 /** The events after a backup, for a restored copy. */
 type After = Parameters<typeof settleRestore>[1];
 
-async function settle(config: Config, after: After): Promise<number> {
-  const admin = await openAdmin(config);
+async function settle(config: Config, after: After, open = openExisting): Promise<number> {
+  const admin = await openAdmin(config, open);
   try {
     await openKeys(admin);
     const settled = await settleRestore({ ...admin, ...withNotices(admin) }, after);
@@ -121,6 +148,17 @@ async function settle(config: Config, after: After): Promise<number> {
   } finally {
     await admin.close();
   }
+}
+
+/** The server's folder keeps its name, owner and mode, which its unit or container names too. */
+function swapText(serves: string, restored: string): string {
+  const [to, owner] = [resolve(serves), `--reference=${resolve(serves)}`];
+  if (to === restored) return 'Start the server.';
+  return [
+    'Stop the server, put the folder in the place of the one before, and start it:',
+    `  chown -R ${owner} ${restored} && chmod ${owner} ${restored}`,
+    `  mv ${to} ${to}.before && mv ${restored} ${to}`,
+  ].join('\n');
 }
 
 function withNotices(admin: AdminDeps) {

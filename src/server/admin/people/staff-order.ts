@@ -1,15 +1,14 @@
-import { userInfo } from 'node:os';
 import { staffReasons, type StaffReason } from '#contract/vocabulary/staff-reasons.ts';
 import type { Waiting } from '#server/capabilities/operations/desk/acts/do-act.ts';
 import { isCaseReference } from '#server/core/operations/staff/case-reference.ts';
-import { AdminError } from '#server/admin/admin-command.ts';
+import { AdminError, ownOperator } from '#server/admin/admin-command.ts';
 
 /**
  * The name of who acts, as the list of staff has it.
  * @throws {AdminError}
  */
 export function operatorOf(given: string | undefined): string {
-  return nameOf(given ?? process.env['USER'] ?? userInfo().username, '--operator');
+  return nameOf(given ?? ownOperator(), '--operator');
 }
 
 /** @throws {AdminError} */

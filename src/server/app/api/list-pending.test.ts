@@ -7,6 +7,7 @@ import { loadConfig, type Config } from '#server/platform/settings/config.ts';
 import { platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { listPending } from './list-pending.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 const signalRoutes = [
   'GET /.well-known/ssf-configuration',
@@ -106,6 +107,7 @@ function production(): Partial<Config> {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
+    ...ownContacts,
     MAIL_ADAPTER: 'smtp',
     SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'no-reply@example.com',

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 let app: TestApp | undefined;
 
@@ -84,6 +85,7 @@ describe('the settings of the desk', () => {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'L0Gx3dXcPz8b5uHk1qWm9vT2yRsA7eJfZoNi4CwBgKU=',
+    ...ownContacts,
     MAIL_ADAPTER: 'smtp',
     SMTP_URL: 'smtp://mail.example.com',
     SMTP_FROM: 'no-reply@example.com',

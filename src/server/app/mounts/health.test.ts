@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { buildTestApp } from '#server/testing/server/test-app.ts';
+import type { DatabaseStatus } from '#server/platform/observation/database-state.ts';
 import { registerHealth } from './health.ts';
 
 test('is alive and ready while the database answers', async () => {
@@ -24,16 +25,19 @@ test('is alive but not ready while it stops', async () => {
   expect((await browser.raw({ method: 'GET', path: '/readyz' })).status).toBe(503);
 });
 
-test('is not ready while the database does not answer, and gives no detail', async () => {
+test('is not ready while the database does not answer or has no room, and gives no detail', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await buildTestApp();
   stack.defer(() => server.close());
   const app = fastify();
   stack.defer(() => app.close());
-  registerHealth(app, {
-    ...server.wiring.http,
-    db: { ...server.db, ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432')) },
-  });
-  const { statusCode, body } = await app.inject('/readyz');
-  expect([statusCode, body]).toEqual([503, '{"status":"database unavailable"}']);
+  let status: DatabaseStatus = 'database unavailable';
+  registerHealth(app, { ...server.wiring.http, databaseStatus: async () => status });
+  const look = async () => {
+    const { statusCode, body } = await app.inject('/readyz');
+    return [statusCode, body];
+  };
+  expect(await look()).toEqual([503, '{"status":"database unavailable"}']);
+  status = 'disk full';
+  expect(await look()).toEqual([503, '{"status":"disk full"}']);
 });

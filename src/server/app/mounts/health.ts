@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '#server/core/database/db.ts';
-import type { Log } from '#server/platform/observation/log.ts';
+import type { DatabaseState } from '#server/platform/observation/database-state.ts';
 
 /** Whether this instance accepts new work. */
 export interface Readiness {
@@ -26,32 +25,24 @@ export function createReadiness(isOff: () => boolean): Readiness {
   };
 }
 
-const pingLimitMs = 2000;
+interface HealthDeps {
+  readonly readiness: Readiness;
+  readonly databaseStatus: DatabaseState['status'];
+}
 
-/** `/healthz`: the process answers. `/readyz`: it is not stopping, its machine's clock is right and its database answers. */
-export function registerHealth(app: FastifyInstance, deps: { readonly db: Db; readonly readiness: Readiness; readonly log: Log }): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: it is not stopping, its machine's clock is right, its database answers, and there
+ * is room to write.
+ */
+export function registerHealth(app: FastifyInstance, { readiness, databaseStatus }: HealthDeps): void {
   const method = ['GET', 'HEAD'];
   app.route({ method, url: '/healthz', handler: (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }) });
   const ready = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { isDraining, isOff } = deps.readiness;
-    const status = isDraining ? 'stopping' : isOff ? 'clock off' : (await answers(deps)) ? 'ready' : 'database unavailable';
+    const status = readiness.isDraining ? 'stopping' : readiness.isOff ? 'clock off' : await databaseStatus();
     return reply
       .header('cache-control', 'no-store')
       .code(status === 'ready' ? 200 : 503)
       .send({ status });
   };
   app.route({ method, url: '/readyz', handler: ready });
-}
-
-async function answers({ db, log }: { readonly db: Db; readonly log: Log }): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), pingLimitMs);
-  try {
-    return await Promise.race([db.ping().then(() => true), late]);
-  } catch (error) {
-    log.error({ err: error }, 'the database does not answer');
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
 }

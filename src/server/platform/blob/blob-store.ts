@@ -58,6 +58,31 @@ export interface BlobStore {
   /** Does nothing if it does not exist. */
   remove(name: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;
+  /** What says whose files these are (`belonging.ts`); apart from the files. */
+  readonly mark: { read(): Promise<string | undefined>; write(text: string): Promise<void> };
+  readonly trash: Trash;
+  /** In words for the operator. */
+  readonly place: string;
+}
+
+/** A file in the trash, and the day (2026-11-29, UTC) on which it was put there. */
+export interface DiscardedBlob {
+  readonly name: string;
+  readonly day: string;
+}
+
+/** Files that are no more served and can be taken back (`tidy-store.ts`). Each does nothing if the file is not there. */
+export interface Trash {
+  put(blob: DiscardedBlob): Promise<void>;
+  takeBack(blob: DiscardedBlob): Promise<void>;
+  remove(blob: DiscardedBlob): Promise<void>;
+  list(): AsyncIterable<DiscardedBlob>;
+}
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+export function isDay(text: string): boolean {
+  return dayForm.test(text);
 }
 
 const nameForm = /^[\w-][\w.-]{0,99}$/;

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, opendir, readdir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeDataDir } from '#server/platform/db/data-dir.ts';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
+import { checkedName, isDay, type BlobStore, type DiscardedBlob, type StoredBlob, type Trash } from './blob-store.ts';
 
 export interface FolderStoreOptions {
   readonly root: string;
@@ -16,16 +16,29 @@ export interface FolderStoreOptions {
 const reservedBytes = 64 * 1024 * 1024;
 
 /**
- * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, and `partial/` for
- * writes in progress. All on one file system, so that a rename makes a file exist.
+ * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, `trash/` by days,
+ * `installation` as their mark, and `partial/` for writes in progress. All on one file system, so that a rename makes a
+ * file exist.
  */
 export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobStore {
   const files = join(root, 'files');
   const received = join(root, 'uploads');
   const partial = join(root, 'partial');
-  for (const folder of [files, received, partial]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const mark = join(root, 'installation');
+  for (const folder of [files, received, partial]) makeDataDir(folder);
 
   const folderOf = (name: string) => join(files, checkedName(name).slice(0, 2));
+
+  async function putDurably(path: string, bytes: Uint8Array): Promise<void> {
+    const written = join(partial, newId());
+    try {
+      await writeDurably(written, bytes);
+      await moveDurably(written, path);
+    } catch (error) {
+      await rm(written, { force: true });
+      throw refusalFor(error);
+    }
+  }
 
   return {
     beginUpload: async ({ id }) => ({ url: uploadUrl(id), file: undefined }),
@@ -59,19 +72,7 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
       yield* filesIn(partial);
     },
 
-    async put(name, bytes) {
-      const folder = folderOf(name);
-      const path = join(partial, newId());
-      try {
-        await writeDurably(path, bytes);
-        if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(files);
-        await rename(path, join(folder, name));
-        await syncFolder(folder);
-      } catch (error) {
-        await rm(path, { force: true });
-        throw refusalFor(error);
-      }
-    },
+    put: (name, bytes) => putDurably(join(folderOf(name), name), bytes),
 
     read: (name) => orUndefined(readFile(join(folderOf(name), name))),
 
@@ -83,6 +84,33 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
       for await (const folder of await opendir(files)) {
         if (folder.isDirectory()) yield* filesIn(join(files, folder.name));
       }
+    },
+
+    mark: {
+      read: async () => orUndefined(readFile(mark, 'utf8')),
+      write: (text) => putDurably(mark, Buffer.from(text)),
+    },
+
+    trash: openTrash(join(root, 'trash'), (name) => join(folderOf(name), name)),
+
+    place: `the folder ${root}`,
+  };
+}
+
+/** Files by the day on which they came, as `<day>/<name>`. */
+function openTrash(trash: string, pathOf: (name: string) => string): Trash {
+  const inTrash = ({ name, day }: DiscardedBlob) => join(trash, day, checkedName(name));
+  return {
+    put: async (blob) => orUndefined(moveDurably(pathOf(blob.name), inTrash(blob))),
+    takeBack: async (blob) => orUndefined(moveDurably(inTrash(blob), pathOf(blob.name))),
+    async remove(blob) {
+      await rm(inTrash(blob), { force: true });
+      // The last one of its day.
+      await rmdir(join(trash, blob.day)).catch(() => undefined);
+    },
+    async *list() {
+      const days = (await orUndefined(readdir(trash))) ?? [];
+      for (const day of days.filter(isDay)) for await (const { name } of filesIn(join(trash, day))) yield { name, day };
     },
   };
 }
@@ -111,6 +139,14 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Moves a file to a folder that is made for it. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dirname(folder));
+  await rename(from, to);
+  await syncFolder(folder);
 }
 
 /** A rename survives a power cut only when its folder is on the disk. */

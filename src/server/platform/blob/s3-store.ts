@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { Clock, WallClock } from '#server/platform/clock.ts';
 import { callOut, NoAnswer, type IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
+import { checkedName, isDay, type BlobStore, type DiscardedBlob, type StoredBlob } from './blob-store.ts';
 
 /** Object storage with the API of S3: AWS, MinIO, Ceph, R2, OSS, COS. */
 export interface S3Settings {
@@ -62,7 +62,8 @@ export function uploadOrigin(settings: S3Settings): string {
 async function* nothing(): AsyncGenerator<never> {}
 
 /**
- * Files in object storage: `avatars/` (or `sealed/`) for stored files, `uploads/` for uploads from browsers. Requests go only to the
+ * Files in object storage: `avatars/` (or `sealed/`) for stored files, `trash/` for those put aside, `uploads/` for uploads
+ * from browsers. Requests go only to the
  * configured URL, without redirects, each signed (AWS Signature Version 4). An upload uses a URL for one key, one type,
  * one number of bytes and the life of its ticket. All operations are idempotent: a broken one is retried once.
  * @throws {Refusal} unavailable, from every operation, when the store does not answer correctly in time
@@ -70,6 +71,9 @@ async function* nothing(): AsyncGenerator<never> {}
 export function openS3Store(options: S3StoreOptions): BlobStore {
   const { clock, timeoutMs = 5000, holds = 'avatars' } = options;
   const filesPrefix = prefixes[holds];
+  const trashPrefix = `trash/${filesPrefix}`;
+  // No name of a file begins like this.
+  const markKey = `${filesPrefix}.installation`;
   const publicUrl = holds === 'avatars' ? options.publicUrl : undefined;
   const headersOfFile = holds === 'avatars' ? fileHeaders : sealedHeaders;
   const cache = new Map<string, ArrayBuffer>();
@@ -114,16 +118,19 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
     return new AwsV4Signer({ ...keys, method, url: url.href, headers, signQuery: query, allHeaders: true });
   }
 
+  /** Without the objects of others: those stay untouched. */
   async function* list(prefix: string): AsyncIterable<StoredBlob> {
+    for await (const { name, changedAt } of below(prefix)) if (isName(name) && !Number.isNaN(changedAt)) yield { name, changedAt };
+  }
+
+  async function* below(prefix: string): AsyncIterable<StoredBlob> {
     let next: string | undefined;
     do {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) };
       const page = (await ask({ method: 'GET', key: '', query, expected: [200] })).bytes.toString('utf8');
       for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
         const name = element(entry, 'Key')?.slice(prefix.length) ?? '';
-        // Foreign objects in the bucket stay untouched.
-        const changedAt = Date.parse(element(entry, 'LastModified') ?? '');
-        if (isName(name) && !Number.isNaN(changedAt)) yield { name, changedAt };
+        yield { name, changedAt: Date.parse(element(entry, 'LastModified') ?? '') };
       }
       next = element(page, 'IsTruncated') === 'true' ? element(page, 'NextContinuationToken') : undefined;
     } while (next !== undefined);
@@ -136,6 +143,17 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
   }
 
   const remove = async (key: string): Promise<void> => void (await ask({ method: 'DELETE', key, expected: [200, 204, 404] }));
+
+  /** Copies an object before its removal: object storage renames nothing. */
+  async function move(from: string, to: string): Promise<void> {
+    const bytes = await get(from);
+    if (bytes === undefined) return;
+    await ask({ method: 'PUT', key: to, headers: headersOfFile, body: bytes, expected: [200] });
+    await remove(from);
+  }
+
+  const fileKey = (name: string) => `${filesPrefix}${checkedName(name)}`;
+  const inTrash = ({ name, day }: DiscardedBlob) => `${trashPrefix}${day}/${checkedName(name)}`;
 
   return {
     async beginUpload({ id, contentType, bytes, expiresAt }) {
@@ -161,16 +179,36 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
     uploads: () => (holds === 'avatars' ? list(uploadsPrefix) : nothing()),
 
     async put(name, bytes) {
-      await ask({ method: 'PUT', key: `${filesPrefix}${checkedName(name)}`, headers: headersOfFile, body: bytes, expected: [200] });
+      await ask({ method: 'PUT', key: fileKey(name), headers: headersOfFile, body: bytes, expected: [200] });
     },
 
-    read: async (name) => get(`${filesPrefix}${checkedName(name)}`),
+    read: async (name) => get(fileKey(name)),
 
-    publicUrl: publicUrl === undefined ? undefined : (name) => `${publicUrl}/${filesPrefix}${checkedName(name)}`,
+    publicUrl: publicUrl === undefined ? undefined : (name) => `${publicUrl}/${fileKey(name)}`,
 
-    remove: async (name) => remove(`${filesPrefix}${checkedName(name)}`),
+    remove: async (name) => remove(fileKey(name)),
 
     list: () => list(filesPrefix),
+
+    mark: {
+      read: async () => (await get(markKey))?.toString('utf8'),
+      write: async (text) =>
+        void (await ask({ method: 'PUT', key: markKey, headers: sealedHeaders, body: Buffer.from(text), expected: [200] })),
+    },
+
+    trash: {
+      put: async (blob) => move(fileKey(blob.name), inTrash(blob)),
+      takeBack: async (blob) => move(inTrash(blob), fileKey(blob.name)),
+      remove: async (blob) => remove(inTrash(blob)),
+      async *list() {
+        for await (const { name: path } of below(trashPrefix)) {
+          const [day = '', name = '', ...rest] = path.split('/');
+          if (isDay(day) && isName(name) && rest.length === 0) yield { name, day };
+        }
+      },
+    },
+
+    place: `the bucket ${options.bucket} (${filesPrefix})`,
   };
 }
 

@@ -94,6 +94,7 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
         // One of several starting instances migrates. A lock of the transaction, because only transactions end reliably
         // behind a pooler.
         await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
+        await refuseWithoutRights(trx);
         await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
         await run(trx);
       });
@@ -103,6 +104,26 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
       await delay(retryPauseMs);
     }
   }
+}
+
+const leastVersion = 15;
+
+/**
+ * The runner of migrations would hide the refusal behind its own next statement.
+ * @throws {DatabaseUnusable} when the role may make no tables, or PostgreSQL is too old
+ */
+async function refuseWithoutRights(trx: Kysely<PlatformDatabase>): Promise<void> {
+  const { rows } = await sql<{ version: number; role: string; name: string; may: boolean }>`
+    select current_setting('server_version_num')::int / 10000 as version, current_user::text as role, current_database()::text as name,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) return;
+  const { version, role, name, may } = found;
+  if (version < leastVersion) throw new DatabaseUnusable(`PostgreSQL ${version} is too old: ${leastVersion} is the least version`);
+  if (may) return;
+  throw new DatabaseUnusable(
+    `the role ${role} of DATABASE_URL may make no tables in the database ${name}: alter database ${name} owner to ${role}`,
+  );
 }
 
 function isOfLocks(error: unknown): boolean {

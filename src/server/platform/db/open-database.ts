@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { makeDataDir, unusableData } from './data-dir.ts';
 import { DatabaseUnusable } from './database-unusable.ts';
 import { TransactionScope, type Db } from './db.ts';
 import { migrate, pendingMigrations, type MigrationsOf } from './migrate.ts';
@@ -35,14 +36,15 @@ export interface Schema {
 
 /** The name of the SQLite file in DATA_DIR. */
 export const sqliteFile = 'cedar.db';
-const countersFile = 'rates.db';
+/** That of the counters. */
+export const countersFile = 'rates.db';
 /** Marks that `sqliteFile` was created once: a missing file is then lost and not new. */
 const madeFile = 'cedar.db.made';
 const countersVersion = 1;
 
 /**
- * Opens the database and brings it to this version.
- * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
+ * Opens the database, makes a missing one, and brings it to this version.
+ * @throws {DatabaseUnusable} when made by a newer version, missing from a folder that had one, damaged or not writable
  */
 export async function openDatabase(options: DatabaseOptions, schema: Schema): Promise<Db> {
   const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 }, durable = true } = options;
@@ -74,11 +76,13 @@ export async function pendingOf(
     }
   }
   const path = join(dataDir, sqliteFile);
-  if (!existsSync(path)) return Object.keys(migrationsOf('sqlite'));
+  if (!isThere(path)) return Object.keys(migrationsOf('sqlite'));
   const store = await openStore(path, { durable: true });
   const scope = new TransactionScope();
   try {
     return await pendingMigrations(new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) }), 'sqlite', migrationsOf);
+  } catch (error) {
+    throw unusableData(error, path);
   } finally {
     await store.close();
   }
@@ -99,7 +103,7 @@ async function openPostgres(options: PostgresOptions, limits: PoolLimits, { of: 
 }
 
 async function openSqlite({ dataDir, durable }: { readonly dataDir: string; readonly durable: boolean }, schema: Schema): Promise<Db> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const path = join(dataDir, sqliteFile);
   const made = join(dataDir, madeFile);
   if (existsSync(made) && !existsSync(path)) {
@@ -119,17 +123,28 @@ async function openSqlite({ dataDir, durable }: { readonly dataDir: string; read
     return db;
   } catch (error) {
     await db.close();
-    throw error;
+    throw unusableData(error, path);
+  }
+}
+
+/** @throws {DatabaseUnusable} where this user may not look */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unusableData(error, path);
   }
 }
 
 /** Creates the file before SQLite does, readable only by its owner; SQLite gives its companions the same mode. */
 async function openStore(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
-  closeSync(openSync(path, 'a', 0o600));
-  if ((statSync(path).mode & 0o077) !== 0) {
-    chmodSync(path, 0o600);
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    return await SqliteStore.open(path, options);
+  } catch (error) {
+    throw unusableData(error, path);
   }
-  return await SqliteStore.open(path, options);
 }
 
 /** Counters are short-lived: a change of their table restarts them instead of migrating them. */

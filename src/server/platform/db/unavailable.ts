@@ -44,3 +44,10 @@ export function isUnavailable(error: unknown): boolean {
   }
   return postgresMessages.test(error.message) || isUnavailable(error.cause);
 }
+
+/** Whether an error means that there is no room for a write. */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === 13;
+  return ('code' in error && (error.code === '53100' || error.code === 'ENOSPC')) || isFull(error.cause);
+}

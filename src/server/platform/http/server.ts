@@ -173,7 +173,7 @@ export function answerNotFound(context: HttpContext): (request: FastifyRequest, 
   };
 }
 
-/** One log line per request, and its metrics: successful reads at debug, faults of ours at error, the rest at info. */
+/** One log line per request, and its metrics: successful reads at debug, faults of ours at error, outages of providers at warn, the rest at info. */
 export function logRequest(
   context: HttpContext,
   request: FastifyRequest,
@@ -181,7 +181,7 @@ export function logRequest(
 ): void {
   request.isLogged = true;
   const fine = request.method === 'GET' && outcome.code === 200;
-  const level = outcome.status >= 500 ? 'error' : fine ? 'debug' : 'info';
+  const level = outcome.status >= 500 ? 'error' : outcome.refusal === 'messageOutage' ? 'warn' : fine ? 'debug' : 'info';
   const isLogged = context.log.isLevelEnabled(level);
   if (!isLogged && context.metrics === undefined) return;
   const { method } = request;

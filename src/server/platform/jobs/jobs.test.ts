@@ -13,7 +13,13 @@ afterEach(() => {
 });
 
 function counting() {
-  const job = { everyMs: 1000, failure: 'the count failed', runs: 0, run: () => Promise.resolve((job.runs += 1)) };
+  const job = {
+    everyMs: 1000,
+    removes: 'nothing' as const,
+    failure: 'the count failed',
+    runs: 0,
+    run: () => Promise.resolve((job.runs += 1)),
+  };
   return job;
 }
 
@@ -53,7 +59,7 @@ describe('a job', () => {
       begun += 1;
       await end.promise;
     };
-    const running = startJob({ everyMs: 1000, failure: '', run }, log);
+    const running = startJob({ everyMs: 1000, removes: 'nothing' as const, failure: '', run }, log);
     const joined = [running.run(), running.run()];
     await vi.advanceTimersByTimeAsync(3000);
     expect(begun).toBe(1);
@@ -64,9 +70,22 @@ describe('a job', () => {
     await running.close();
   });
 
+  it('that removes files runs without a doubt, and tells each doubt once', async () => {
+    const doubts = ['no mark', 'no mark', undefined, 'no mark'];
+    const job = { ...counting(), removes: { files: 'because their rows are gone', doubt: async () => doubts.shift() } as const };
+    let runs = 0;
+    const running = startJob({ ...job, run: () => Promise.resolve((runs += 1)) }, log);
+    for (let count = 0; count < 4; count += 1) await running.run();
+    expect([runs, lines]).toEqual([1, [1, 2].map(() => [{ doubt: 'no mark' }, 'the count failed'])]);
+    await running.close();
+  });
+
   it('logs a failure, and runs again', async () => {
     const error = new Error('no disk');
-    const running = startJob({ everyMs: 1000, failure: 'the count failed', run: () => Promise.reject(error) }, log);
+    const running = startJob(
+      { everyMs: 1000, removes: 'nothing' as const, failure: 'the count failed', run: () => Promise.reject(error) },
+      log,
+    );
     await running.run();
     await vi.advanceTimersByTimeAsync(1000);
     expect(lines).toEqual([
@@ -82,7 +101,7 @@ describe('the jobs of a process', () => {
     const jobs = createJobs(log);
     const end = Promise.withResolvers<void>();
     const other = counting();
-    void jobs.start({ everyMs: 1000, failure: '', run: () => end.promise }).run();
+    void jobs.start({ everyMs: 1000, removes: 'nothing' as const, failure: '', run: () => end.promise }).run();
     jobs.start(other);
     let isClosed = false;
     const closing = jobs.close().then(() => (isClosed = true));

@@ -1,5 +1,17 @@
 import type { Log } from '#server/platform/observation/log.ts';
 
+/** Why a removal waits, as a sentence; undefined when it may go on. */
+export type Doubt = () => Promise<string | undefined>;
+
+/**
+ * What a job removes for good, and what makes that sure: rows of its own database by what they say, or files, of which it
+ * needs more: it runs only without a doubt that they are of this database (`belonging.ts`).
+ */
+export type Removes =
+  | 'nothing'
+  | `rows, because ${string} ${string}`
+  | { readonly files: `because ${string} ${string}`; readonly doubt: Doubt };
+
 /** Periodic background work of every server. Work that only one server may do is leased row by row. */
 export interface Job {
   /** Between the starts of two runs. */
@@ -8,6 +20,7 @@ export interface Job {
   readonly firstAfterMs?: number;
   /** The log message for a failed run. */
   readonly failure: string;
+  readonly removes: Removes;
   /** Does the work that is due. */
   run(): Promise<unknown>;
 }
@@ -26,10 +39,19 @@ export interface RunningJob {
 export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
   let running: Promise<void> | undefined;
   let interval: NodeJS.Timeout | undefined;
+  let told: string | undefined;
+
+  /** Runs without a doubt. Tells each doubt once. */
+  async function runIfSure({ doubt: doubtOf }: { readonly doubt: Doubt }): Promise<void> {
+    const doubt = await doubtOf();
+    if (doubt !== undefined && doubt !== told) log.error({ doubt }, job.failure);
+    told = doubt;
+    if (doubt === undefined) await job.run();
+  }
 
   async function work(): Promise<void> {
     try {
-      await job.run();
+      await (typeof job.removes === 'object' ? runIfSure(job.removes) : job.run());
     } catch (error) {
       log.error({ err: error }, job.failure);
     } finally {

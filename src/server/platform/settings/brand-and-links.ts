@@ -89,6 +89,18 @@ const vendorName = (what: string, prefix: string) => (language: Language) => {
   };
 };
 
+/** A contact that people of the site are led to: the examples are taken outside of production only. */
+function yours(parser: Parser<string>): Parser<string> {
+  return {
+    type: parser.type,
+    parse(value, parsing) {
+      if (parsing.production && /[@./]example\.(?:com|net|org)(?:[/:]|$)/.test(value))
+        throw parsing.refusal(`must be yours in production: ${value} is an example.`);
+      return parser.parse(value, parsing);
+    },
+  };
+}
+
 export const brandSettings = {
   CLIENT_ID: {
     parser: text,
@@ -118,15 +130,19 @@ export const brandSettings = {
     meaning: 'The sign-out address of the identity host, which the web application also calls at sign-out.',
   },
   NAVIGATION: { parser: navigation, meaning: 'The links of the header; without it User Center and Developer Center.' },
-  HOMEPAGE_URL: { parser: link, default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
-  DEVELOPERS_URL: { parser: link, default: 'https://developer.example.com', meaning: 'Footer link Developer platform.' },
-  COMMUNITY_URL: { parser: link, default: 'https://community.example.com', meaning: 'Footer link Community.' },
+  HOMEPAGE_URL: { parser: yours(link), default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
+  DEVELOPERS_URL: { parser: yours(link), default: 'https://developer.example.com', meaning: 'Footer link Developer platform.' },
+  COMMUNITY_URL: { parser: yours(link), default: 'https://community.example.com', meaning: 'Footer link Community.' },
   ICP_FILING: { parser: text, meaning: 'The ICP filing number shown in the footer; outside production a placeholder.' },
   PUBLIC_SECURITY_FILING: {
     parser: text,
     meaning: 'The public security filing number shown in the footer; outside production a placeholder.',
   },
-  SUPPORT_EMAIL: { parser: mailAddress, default: 'support@example.com', meaning: 'The address of the support, named in texts and mails.' },
+  SUPPORT_EMAIL: {
+    parser: yours(mailAddress),
+    default: 'support@example.com',
+    meaning: 'The address of the support, named in texts and mails.',
+  },
   REQUESTS_MAIL: {
     parser: mailAddress,
     meaning:

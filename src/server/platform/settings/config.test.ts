@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { renderConfigReference, settingGroups } from '#server/testing/server/config-reference.ts';
+import { renderConfigReference } from '#server/testing/server/config-reference.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
+import { settingGroups } from './all-settings.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './setting.ts';
 
@@ -21,13 +23,14 @@ const production = {
   SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'no-reply@example.com',
   SMS_ADAPTER: 'off',
+  ...ownContacts,
 };
 
 function refusal(source: Record<string, string | undefined>): string {
   try {
     loadConfig(source);
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof ConfigError) return error.message.split('\n', 1)[0] ?? '';
     throw error;
   }
   return 'accepted';
@@ -64,6 +67,28 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ env: 'production', publicUrl: 'https://account.example.com', followQrUrl: undefined });
     expect(existsSync(join(folder, 'secret.key'))).toBe(false);
     rmSync(folder, { recursive: true });
+  });
+
+  test('names everything that is wrong at once, and nothing that only follows from it', () => {
+    const broken = {
+      ...production,
+      PORT: 'http',
+      SMTP_URL: undefined,
+      SMS_ADAPTER: 'pigeon',
+      SUPPORT_EMAIL: undefined,
+      S3_ENDPOINT: 'https://s3.cedar.test',
+    };
+    expect(() => loadConfig(broken)).toThrow(
+      [
+        "PORT must be a whole number from 1 to 65535, not 'http'.",
+        'SUPPORT_EMAIL must be yours in production: support@example.com is an example.',
+        'S3_BUCKET must be set.',
+        'S3_ACCESS_KEY_ID must be set.',
+        'S3_SECRET_ACCESS_KEY must be set.',
+        'SMS_ADAPTER',
+      ].join('\n'),
+    );
+    expect(() => loadConfig(broken)).toThrow('SMTP_URL must be set');
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { integer, mailAddress, networks } from './parsers.ts';
+import { integer, mailAddress, networks, onOff } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Settings, type Site, type Source } from './setting.ts';
 import type { PasskeyConfig } from './passkeys.ts';
 
@@ -41,6 +41,12 @@ export const deskSettings = {
     default: '^[A-Z0-9][A-Z0-9-]{3,31}$',
     meaning: 'What numbers of cases look like, for the desk and for commands. A number with a mobile number in it is refused in any case.',
   },
+  ACCESS_HOLD: {
+    parser: onOff,
+    default: 'off',
+    meaning:
+      'Whether the law forbids to tell people at once that their data is kept for an authority: they then read of it when it has ended.',
+  },
   DESK_IDLE_MINUTES: {
     parser: integer(5, 30),
     unit: 'minutes',
@@ -80,6 +86,8 @@ export function readDesk(source: Source, site: Site, { passkeys }: PasskeyConfig
   return {
     /** The form of the number of a case. */
     casePattern: read('CASE_PATTERN'),
+    /** Whether people read of a hold only when it has ended. */
+    accessHold: read('ACCESS_HOLD'),
     /** Undefined where there is no desk. */
     desk: own === undefined && site.env === 'production' ? undefined : desk,
   };

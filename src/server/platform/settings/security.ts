@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { makeDataDir } from '#server/platform/db/data-dir.ts';
 import { integer, oneOf, onOff, secret, serviceUrl } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
@@ -103,12 +104,12 @@ export const securitySettings = {
 
 export type SecurityConfig = Readonly<ReturnType<typeof readSecurity>>;
 
-export function readSecurity(source: Source, site: Site) {
+export function readSecurity(source: Source, site: Site, { makes }: { readonly makes: boolean }) {
   const read = reader(securitySettings, source, site);
   return {
     cookieDomain: readCookieDomain(read, site),
     encryption: readEncryption(read, site),
-    secretKey: readSecretKey(read, site),
+    secretKey: readSecretKey(read, site, makes),
     /** Additional root keys whose seals are opened. */
     acceptedKeys: read('SECRET_KEYS_ACCEPTED') ?? [],
     enumeration: read('ENUMERATION'),
@@ -141,15 +142,18 @@ function readEncryption(read: SecurityReader, { env }: Site): boolean {
 }
 
 /** In development and test, a file stores a secret that is created once. */
-function readSecretKey(read: SecurityReader, { env, dataDir }: Site): Buffer {
+function readSecretKey(read: SecurityReader, { env, dataDir }: Site, makes: boolean): Buffer {
   const key = read('SECRET_KEY');
   if (key !== undefined) return key;
   if (env === 'production') {
     throw new ConfigError('SECRET_KEY', 'must be set in production (`openssl rand -base64 32` makes one).');
   }
   const path = join(dataDir, 'secret.key');
+  if (!makes && !existsSync(path)) {
+    throw new ConfigError('DATA_DIR', `must be the folder of the server; ${dataDir} has no secret.key, which the first start makes.`);
+  }
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(dataDir);
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';

@@ -9,6 +9,18 @@ export class ConfigError extends Error {
   }
 }
 
+/** All that is wrong at once, a sentence on each line. */
+export class ConfigFaults extends ConfigError {
+  readonly faults: readonly ConfigError[];
+
+  constructor(faults: readonly [ConfigError, ...ConfigError[]]) {
+    const [first] = faults;
+    super(first.setting, '');
+    this.message = faults.map(({ message }) => message).join('\n');
+    this.faults = faults;
+  }
+}
+
 /** The context in which a value is parsed. */
 export interface Parsing {
   readonly production: boolean;
@@ -49,8 +61,14 @@ export type ValueOf<One extends Setting> =
       : Value | undefined
     : never;
 
+/** Where a reader leaves what is wrong and goes on, instead of throwing it. */
+export const faultList: unique symbol = Symbol('faults');
+
 /** The source of settings: the environment, or the values of a test. */
-export type Source = Readonly<Record<string, string | undefined>>;
+export interface Source {
+  readonly [name: string]: string | undefined;
+  readonly [faultList]?: ConfigError[];
+}
 
 /** Facts of the site that constrain the settings of other groups. */
 export interface Site {
@@ -88,5 +106,16 @@ export function reader<Group extends Settings>(group: Group, source: Source, sit
     // The compiler cannot infer that the value comes from this row's parser.
     return value as ValueOf<Group[Name]>;
   };
-  return Object.assign(read, { isSet: (name: keyof Group & string) => (source[name]?.trim() ?? '') !== '' });
+  const readOn = <Name extends keyof Group & string>(name: Name): ValueOf<Group[Name]> => {
+    try {
+      return read(name);
+    } catch (error) {
+      const faults = source[faultList];
+      if (faults === undefined || !(error instanceof ConfigError)) throw error;
+      faults.push(error);
+      // A reader that collects faults uses no value.
+      return undefined as ValueOf<Group[Name]>;
+    }
+  };
+  return Object.assign(readOn, { isSet: (name: keyof Group & string) => (source[name]?.trim() ?? '') !== '' });
 }

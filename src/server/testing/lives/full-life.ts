@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { sealAudit } from '#server/core/protection/audit/audit-chain.ts';
+import { putHold } from '#server/core/account/holds/holds.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import { developFully } from './life-of-developer.ts';
 import { newRelyingParty, type TestRelyingParty } from '#server/testing/apps/openid.ts';
@@ -235,6 +236,7 @@ async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): 
     .insertInto('recovery_numbers')
     .values({ number, ...about, visitor: word('visitor'), language: 'zh_CN', state: 'open', ...ends })
     .execute();
+  await putHold(db, { account_id: accountId, until: at + day, made_at: at, operator: 'li.wei', case_ref: 'CASE-4711' });
   const seconds = { confirmed_by: 'wu.fang', confirmed_at: at, reviewed_by: 'xu.min', reviewed_at: at };
   const text = sealed('rights-message');
   const signed = { asked_with: text, confirmed_with: text };

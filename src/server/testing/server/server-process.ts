@@ -32,6 +32,8 @@ export interface ServerProcessOptions {
   readonly startLimitMs?: number;
   /** The root of another version of the product. */
   readonly root?: string;
+  /** Starts it instead of Node.js. */
+  readonly command?: readonly string[];
 }
 
 const ownRoot = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -59,13 +61,13 @@ export async function startServerProcess({
   cpu,
   startLimitMs = 30_000,
   root = ownRoot,
+  command = [process.execPath, ...flags, join(root, 'src/server/main.mjs')],
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'cedar-id-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const started = performance.now();
-  const command = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [program, ...args] = [...command, process.execPath, ...flags, join(root, 'src/server/main.mjs')];
+  const [program = '', ...args] = cpu === undefined ? command : ['taskset', '-c', String(cpu), ...command];
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -44,6 +44,12 @@ export async function openTestDatabase({ durable = true }: Pick<DatabaseOptions,
   };
 }
 
+/** A database of PostgreSQL without tables. */
+export async function openEmptyDatabase(): Promise<{ readonly databaseUrl: string; close(): Promise<void> }> {
+  const { url, drop } = await createPostgresDatabase('template0');
+  return { databaseUrl: url, close: drop };
+}
+
 /** The database of a past on the same engine, after the migrations since then. */
 export async function openPastDatabase(past: Past): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(folderForDatabases(), 'cedar-id-past-'));

@@ -130,7 +130,7 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
     const { holdStaff } = await import('#server/capabilities/operations/desk/staff/staff.ts');
     const acting = { door: 'shell' as const, db, clock, keyring, audit: core.journal.audit };
     await holdStaff(acting, { name: honest.name, operator: (await newLead(app)).name, reason: 'left' });
-    const operation = { ...core, supportEmail: config.supportEmail };
+    const operation = { ...core, accessHold: config.accessHold };
     const review = { db, clock, keyring, own: core.apps.own, accounts: core.identity.accounts, journal: core.journal };
     const answer = { id: asked.data.approval, digest, operator: honest.name, answer: 'approve', reason: 'seen' } as const;
     await answerAskedAct({ ...acting, operation, review }, answer).catch(() => undefined);

@@ -171,7 +171,7 @@ const ofTheTable = Array.from({ length: Math.ceil(tableActs.length / rowsAtOnce)
 /** Freezes, merges, apps, codes on screens, and every act of a session. */
 export const furtherActs: readonly Act[] = [...freezing, ...joining, ...reaching, ...ofTheTable];
 
-/** What he still tries at the end: a freeze would only lock the owner out for a while. */
+/** Acts that he still tries at the end: a freeze would only lock the owner out for a while. */
 export const lastFurtherActs: readonly Act[] = freezing.filter(({ name }) => name.startsWith('begins'));
 
 /** Whether a device of his still renews its access. */

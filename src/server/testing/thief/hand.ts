@@ -12,7 +12,7 @@ import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browse
 export interface Prize {
   readonly app: TestApp;
   readonly accountId: string;
-  /** What the account calls itself: it stays. */
+  /** Name of the account for itself: it stays. */
   readonly number: string;
 }
 
@@ -67,7 +67,7 @@ function prepareContacts({ db }: TestApp) {
   );
 }
 
-/** What stands in the account now. */
+/** Ways that stand in the account now. */
 export async function standing(prize: Prize): Promise<Standing> {
   const account = await prize.app.wiring.core.identity.accounts.findById(prize.accountId);
   if (account === undefined) throw new Error('the account is gone');
@@ -184,7 +184,7 @@ interface Asked {
   readonly names?: readonly string[];
 }
 
-/** What the hand answers to a method. */
+/** Answer of the hand to a method. */
 async function evidenceFor(
   prize: Prize,
   browser: TestBrowser,

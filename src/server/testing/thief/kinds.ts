@@ -1,16 +1,16 @@
 import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Method } from './hand.ts';
 
-/** What a thief takes: one thing for thirty days. A session is an open one, on a laptop that fills in the password. */
+/** Things that a thief takes: one for thirty days. A session is an open one, on a laptop that fills in the password. */
 export const thefts = ['password', 'phone', 'email', 'social', 'session', 'passkey', 'recovery'] as const;
 
 /** A laptop has a session, and fills in the password and the mailbox's: one carrier, for controls. */
 export type Theft = (typeof thefts)[number] | 'laptop';
 
-/** What an owner may have. */
+/** Ways that an owner may have. */
 export type OwnWay = Method | 'social';
 
-/** What the owner has beside it: two of these, and what makes three ways with a phone or an email. */
+/** Ways of the owner beside it: two of these, and a third one with a phone or an email. */
 const pairs = (['password', 'phone', 'email', 'passkey', 'totp', 'recovery'] as const).flatMap((one, index, all) =>
   all.slice(index + 1).map((other) => [one, other] as const),
 );

@@ -17,7 +17,7 @@ const waits = [0, 0, 0, 0, 0, 0, 0, hour, 5 * hour, 12 * hour, day, 2 * day, 4 *
 
 const theftMs = 30 * day;
 
-/** What looking often is worth in this life: without two ways left, weekly looks promise nothing. */
+/** Worth of looking often in this life: without two ways left, weekly looks promise nothing. */
 function looksOf({ isProtected, theft, ways }: LifeKind): readonly Look[] {
   if (!isProtected) return ['never'];
   const kept = ways.filter((way) => !stolenOf(theft).includes(way));
@@ -67,7 +67,7 @@ export interface Course {
   readonly kind: LifeKind;
   readonly look: Look;
   readonly seed?: number;
-  /** What was before the theft. */
+  /** Acts before the theft. */
   readonly before?: (life: Life) => Promise<void>;
   /** Acts before two-step verification protects the account. */
   readonly ordinary?: readonly (string | number)[];

@@ -59,7 +59,7 @@ const uncounted: RateLimiter = {
   takeRead: async () => ({ ok: true }),
   look: async () => ({ ok: true }),
   used: async () => 0,
-  job: { everyMs: hour, failure: 'nothing was counted', run: async () => {} },
+  job: { everyMs: hour, removes: 'nothing', failure: 'nothing was counted', run: async () => {} },
 };
 
 /** Requests to the social platforms need no sockets, which were a fifth of the time. Returns the way back. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runResources } from '#server/admin/resources.ts';
+import { runResources } from '#server/admin/apps/resources.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { begin, newRelyingParty, open, type TestRelyingParty } from '#server/testing/apps/openid.ts';

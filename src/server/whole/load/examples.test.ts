@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runResources } from '#server/admin/resources.ts';
+import { runResources } from '#server/admin/apps/resources.ts';
 import { freePort } from '#server/testing/server/free-port.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { begin, consent, newRelyingParty, open, signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';

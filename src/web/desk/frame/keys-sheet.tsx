@@ -178,6 +178,7 @@ const keys: readonly (readonly [string, DeskKey])[] = [
 
 function Sheet({ onClose }: { readonly onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
+  const { release } = useMe();
   return (
     <Dialog open onClose={onClose} size="m" title={t('dk.keys')} actions={<Button onClick={onClose}>{t('sys.close')}</Button>}>
       <dl className={css['keys']}>
@@ -203,6 +204,9 @@ function Sheet({ onClose }: { readonly onClose: () => void }) {
         />{' '}
         {t('dk.keys.on')}
       </label>
+      <p>
+        {t('dk.h')} {release}
+      </p>
     </Dialog>
   );
 }

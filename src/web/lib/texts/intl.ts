@@ -28,22 +28,6 @@ export function relativeDayText(days: number): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
 }
 
-type DatePart = 'year' | 'month' | 'day';
-
-/** Year, month and day in the order of the language. */
-export function dateParts(): readonly DatePart[] {
-  return partsOfMonth(1).flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
-}
-
-/** The month of a date: "December", "12". */
-export function monthText(month: number): string {
-  return partsOfMonth(month).find(({ type }) => type === 'month')?.value ?? String(month);
-}
-
-function partsOfMonth(month: number): readonly Intl.DateTimeFormatPart[] {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: 'UTC' }).formatToParts(Date.UTC(2000, month - 1, 1));
-}
-
 /** "12,480": a count with the separators of the language. */
 export function countText(count: number): string {
   return new Intl.NumberFormat(locale()).format(count);
@@ -77,6 +61,7 @@ export function countryText(code: string): string | undefined {
   return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'none' }).of(code);
 }
 
-function locale(): string {
+/** The tag of the page's language (BCP 47). */
+export function locale(): string {
   return htmlLang(currentLanguage());
 }

@@ -25,11 +25,6 @@ export function calendarDayText(day: string, language?: Language): string {
   return dateText(new Date(`${day}T00:00:00Z`), 'day', { ...(language && { language }), timeZone: 'UTC' });
 }
 
-/** A birthday, `1994-12-10`: "December 10, 1994". */
-export function birthdayText(day: string): string {
-  return dateText(new Date(`${day}T00:00:00Z`), 'wholeDay', { timeZone: 'UTC' });
-}
-
 /** The time of the last use, in words: "today, 9:12 AM", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
 export function lastSeenText(time: string, now: number = Date.now()): string {
   const [at, day] = [new Date(time), lastDayText(time, now)];

@@ -16,9 +16,9 @@ export function DesktopHomeScreen(): ReactNode {
   return (
     <Stack>
       <IdentityCard />
-      <WelcomeCard />
       <CheckupLine />
       <PasskeyOffer />
+      <WelcomeCard />
       <UpgradeCard />
       <MethodsCard />
       <div className={css['pair']}>

@@ -22,9 +22,9 @@ export function MobileHomeScreen(): ReactNode {
   return (
     <Stack>
       <MobileIdentityCard />
-      <WelcomeCard />
       <CheckupLine />
       <PasskeyOffer />
+      <WelcomeCard />
       <UpgradeCard />
       <PlaceRows />
       <Card>

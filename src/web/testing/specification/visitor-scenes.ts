@@ -52,7 +52,7 @@ export const visitorScenes = {
         await fill(rendered.user, inputNamed('confirm'), `${password}x`);
         await rendered.user.tab();
       },
-      'Failed to send the verification code': getCode({ sendSms: refused('badRequest', { fields: { phone: 'error' } }) }),
+      'Failed to send the verification code': getCode({ sendSms: refused('messageOutage', { fields: { phone: 'error' } }) }),
       'Your action is risky, please check and try again': getCode({ sendSms: refused('antiCheating') }),
       'You have reached the limit for getting code, please try again tomorrow': getCode({ sendSms: refused('codeLimit') }),
       'Server get configuration error': getCode({ sendSms: refused('configFail') }),

@@ -22,7 +22,7 @@ export function OpenRows({ children }: { readonly children: ReactNode }): ReactN
   return <ul className={css['rows']}>{children}</ul>;
 }
 
-/** What happened, and when. It opens in place. */
+/** An event with its time. It opens in place. */
 export function OpenRow({ icon, title, fact, at, time, asks = false, children }: OpenRowProps): ReactNode {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -55,7 +55,7 @@ export function OpenRow({ icon, title, fact, at, time, asks = false, children }:
   );
 }
 
-/** What can be done about an open row. */
+/** Acts of an open row. */
 export function RowActs({ children }: { readonly children: ReactNode }): ReactNode {
   return <span className={css['acts']}>{children}</span>;
 }

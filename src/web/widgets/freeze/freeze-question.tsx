@@ -17,7 +17,7 @@ interface FreezeQuestionProps {
   readonly less?: ReactNode;
 }
 
-/** What a freeze does, and the button that does it. */
+/** Effects of a freeze, and the button that does it. */
 export function FreezeQuestion({ facts = [], busy, onFreeze, onCancel, less }: FreezeQuestionProps): ReactNode {
   const t = useT();
   // It comes after the page: no button has the focus yet.
@@ -46,7 +46,7 @@ const effects = [
   { icon: clock, text: 'wy.does.3' },
 ] as const;
 
-/** What a freeze does. */
+/** Effects of a freeze. */
 export function FreezeEffects(): ReactNode {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ export interface ProofNeed {
   readonly target?: string | undefined;
   /** The app that a removal takes out, where the proof itself names none. */
   readonly going?: string | undefined;
-  /** What the person learns with the question. */
+  /** Sentence that comes with the question. */
   readonly note?: string | undefined;
   /** Closes the question when the act waits: the person has not canceled it. */
   readonly onWaits?: (() => void) | undefined;

@@ -48,7 +48,7 @@ function VerifyAccount({ account, ...props }: VerifyIdentityProps & { readonly a
 
 interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
-  /** What was shown already, where a second way is needed. */
+  /** Ways that were shown already, where a second one is needed. */
   readonly shown?: readonly WayKind[];
   /** A wait, instead of the second way. */
   readonly slowly?: Pick<WaitInsteadProps, 'hours' | 'onOpened'> | undefined;

@@ -25,6 +25,7 @@ export const deskSessionSchemas = {
       name: Type.String(),
       role: choice(staffRoles),
       environment: choice(['production', 'development', 'test']),
+      release: Type.String({ description: 'version and commit of the server' }),
       waiting: closed({ approvals: Type.Integer({ minimum: 0 }), queues: Type.Integer({ minimum: 0 }) }),
       alone: Type.Boolean({ description: 'a lead whose asked acts nobody could approve' }),
       signing: closed({

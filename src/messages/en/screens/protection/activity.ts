@@ -140,6 +140,8 @@ export const activity = {
   'ac.e.request.answered': 'A request about your data was answered',
   'ac.e.request.withdrawn': 'A request about your data was withdrawn',
   'ac.e.account.locked': 'Account locked by us',
+  'ac.e.data.held': 'Your data is kept for an authority',
+  'ac.e.data.released': 'Your data is no longer kept for an authority',
   'ac.e.account.unlocked': 'Account unlocked by us',
   'ac.e.account.frozen': 'Account frozen',
   'ac.e.account.unfrozen': 'Account unfrozen',

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-/** "Your data". */
+/** Data & privacy. */
 export const data = {
   'dt.h': 'Data & privacy',
   'dt.kept': 'What we keep',

@@ -142,6 +142,8 @@ export const activity = {
   'ac.e.request.answered': '数据申请已答复',
   'ac.e.request.withdrawn': '撤回了数据申请',
   'ac.e.account.locked': '账号已被我们锁定',
+  'ac.e.data.held': '您的数据应有关机关要求被保全',
+  'ac.e.data.released': '您的数据不再应有关机关要求被保全',
   'ac.e.account.unlocked': '我们已解除账号锁定',
   'ac.e.account.frozen': '账号已冻结',
   'ac.e.account.unfrozen': '账号已解冻',

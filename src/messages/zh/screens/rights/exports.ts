@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { data as english } from '#messages/en/screens/rights/exports.ts';
 
-/** "Your data". */
+/** Data & privacy. */
 export const data = {
   'dt.h': '数据与隐私',
   'dt.kept': '我们保存了什么',

@@ -10,6 +10,7 @@ import { tellOfTerms } from './tell-of-terms.ts';
 export function agreementsCapability(core: Core, names: Pick<Config, 'brand' | 'supportEmail'>): Capability {
   const job: Job = {
     everyMs: minute,
+    removes: 'nothing',
     failure: 'people could not be told of changed agreements',
     run: () => tellOfTerms({ ...core, names }),
   };

@@ -1,6 +1,7 @@
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import type { Doubt } from '#server/platform/jobs/jobs.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { avatarRoutes } from './avatar.routes.ts';
 import type { SignedIn } from '#server/platform/http/sessions/session-port.ts';
@@ -16,6 +17,12 @@ export interface AvatarCapability extends Capability {
   readonly logos: Logos;
 }
 
+export interface AvatarParts {
+  readonly blobs: BlobStore;
+  /** Whether an avatar that no account names may go. */
+  readonly doubt: Doubt;
+}
+
 export interface Logos {
   /** @throws {Refusal} tooFrequent */
   begin(
@@ -26,7 +33,7 @@ export interface Logos {
   draw(session: SignedIn, upload: { readonly sign: string; readonly edge: number }): Promise<Buffer>;
 }
 
-export function avatarCapability({ store, journal, gate }: Core, blobs: BlobStore): AvatarCapability {
+export function avatarCapability({ store, journal, gate }: Core, { blobs, doubt }: AvatarParts): AvatarCapability {
   const { db, clock } = store;
   const { audit, log } = journal;
   // Decoding occupies a core for up to half a second.
@@ -34,7 +41,7 @@ export function avatarCapability({ store, journal, gate }: Core, blobs: BlobStor
   const { limiter, rateFactor } = gate;
   return {
     routes: [avatarRoutes({ db, clock, audit, limiter, rateFactor, blobs, pictures })],
-    jobs: [orphanJob({ db, clock, log, blobs })],
+    jobs: [orphanJob({ db, clock, log, blobs, doubt })],
     erase: [avatarErasure({ db, blobs })],
     logos: {
       begin: (session, file) => beginAvatar({ db, clock, limiter, rateFactor, blobs }, session, { ...file, counted: 'logos' }),

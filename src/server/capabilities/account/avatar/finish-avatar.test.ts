@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { avatarFile, avatarSizes } from '#server/core/account/accounts/profile-image.ts';
 import { createAudit, type Audit } from '#server/core/protection/audit/audit.ts';
 import type { BlobStore, StoredBlob } from '#server/platform/blob/blob-store.ts';
-import { hour } from '#server/platform/clock.ts';
+import { day, hour } from '#server/platform/clock.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -41,6 +41,9 @@ function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
     publicUrl: undefined,
     remove: (name) => alive(() => blobs.remove(name)),
     list: () => blobs.list(),
+    mark: blobs.mark,
+    trash: blobs.trash,
+    place: blobs.place,
   };
   return { blobs: dying, audit: { ...audit, record: (entry) => alive(() => audit.record(entry)) } satisfies Audit, steps: () => steps };
 }
@@ -74,7 +77,7 @@ it('never leaves an account that points at missing files, at whatever step the p
     pointers.add(base);
     const expected = base === null ? [] : avatarSizes.map((size) => avatarFile(base, size));
     for (const file of expected) expect(await wiring.files.blobs.read(file), `step ${step}`).toBeDefined();
-    await removeOrphans({ db, blobs: wiring.files.blobs }, Date.now() + 2 * hour);
+    await removeOrphans({ db, blobs: wiring.files.blobs }, Date.now() + 2 * hour + step * day);
     expect(await namesOf(wiring.files.blobs.list()), `step ${step}`).toEqual(expected.toSorted());
     expect(await namesOf(wiring.files.blobs.uploads()), `step ${step}`).toEqual([]);
   }

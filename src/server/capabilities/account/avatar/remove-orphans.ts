@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { avatarBase } from '#server/core/account/accounts/profile-image.ts';
-import { usedProfileImages } from '#server/core/account/accounts/profile-image.repository.ts';
-import type { BlobStore, StoredBlob } from '#server/platform/blob/blob-store.ts';
+import { namedAvatars } from '#server/core/account/accounts/profile-image.repository.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { tidyStore, toldTidied, type Tidied } from '#server/platform/blob/tidy-store.ts';
+import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database/db.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 import { deleteUploads } from './uploads.repository.ts';
 
@@ -13,57 +14,36 @@ export interface RemoveOrphansDeps {
   readonly blobs: BlobStore;
 }
 
-/** Younger files may belong to a running request. */
+/** A younger ticket may belong to a running request. */
 const graceMs = hour;
 const batch = 200;
+const everyMs = 6 * hour;
 
-/**
- * Removes leftovers of crashes and aborted uploads: unfinished uploads, avatars without an account, and expired
- * tickets. Returns the number of removed files.
- */
-export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<number> {
-  const before = at - graceMs;
-  let removed = 0;
-  for await (const { name, changedAt } of blobs.uploads()) {
-    if (changedAt > before) continue;
-    await blobs.removeUpload(name);
-    removed += 1;
-  }
-  for await (const files of batches(blobs.list())) {
-    const old = files.flatMap(({ name, changedAt }) => (changedAt > before ? [] : [{ name, base: avatarBase(name) ?? '' }]));
-    if (old.length === 0) continue;
-    const used = await usedProfileImages(db, [...new Set(old.map(({ base }) => base))]);
-    for (const { name, base } of old) {
-      if (used.has(base)) continue;
-      await blobs.remove(name);
-      removed += 1;
-    }
-    await nextTurn();
-  }
-  while ((await deleteUploads(db, { before, limit: batch })) === batch) await nextTurn();
-  return removed;
+/** Puts away leftovers of crashes and aborted uploads: avatars without an account, unfinished uploads, and expired tickets. */
+export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<Tidied> {
+  const tidied = await tidyStore(blobs, (files) => namedAvatars(db, files), at);
+  while ((await deleteUploads(db, { before: at - graceMs, limit: batch })) === batch) await nextTurn();
+  return tidied;
 }
 
-async function* batches(blobs: AsyncIterable<StoredBlob>): AsyncIterable<readonly StoredBlob[]> {
-  let files: StoredBlob[] = [];
-  for await (const blob of blobs) {
-    files.push(blob);
-    if (files.length < batch) continue;
-    yield files;
-    files = [];
-  }
-  yield files;
+interface OrphanJobDeps extends RemoveOrphansDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info'>;
+  readonly doubt: Doubt;
 }
 
-/** Looks for orphans a minute after the start, then every six hours. */
-export function orphanJob(deps: RemoveOrphansDeps & { readonly clock: Clock; readonly log: Pick<Log, 'info'> }): Job {
+/** Looks for orphans a minute after the start, then every six hours. Of all servers, the first one does it. */
+export function orphanJob({ doubt, ...deps }: OrphanJobDeps): Job {
   return {
     firstAfterMs: minute,
-    everyMs: 6 * hour,
-    failure: 'orphaned files could not be removed',
+    everyMs,
+    failure: 'orphaned files could not be put away',
+    removes: { files: 'because no account names them for a week', doubt },
     async run() {
-      const removed = await removeOrphans(deps, deps.clock.now());
-      if (removed > 0) deps.log.info({ removed }, 'orphaned files were removed');
+      const at = deps.clock.now();
+      if (!(await claimOnce(deps.db, { kind: 'orphans', id: String(Math.floor(at / everyMs)), at, expiresAt: at + everyMs }))) return;
+      const tidied = toldTidied(await removeOrphans(deps, at));
+      if (tidied !== undefined) deps.log.info(tidied, 'orphaned files were put away');
     },
   };
 }

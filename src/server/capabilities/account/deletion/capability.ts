@@ -2,7 +2,7 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { ErasedModule } from '#server/core/erased-module.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 import type { OutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { deletionRoutes } from './deletion.routes.ts';
 import { deletionJob } from './deletion-job.ts';
@@ -22,6 +22,8 @@ export interface DeletionParts extends Pick<PurgeDeps, 'documentKeys' | 'receipt
   readonly queue: OutboxQueue;
   /** The erasures of all other data of an account. */
   readonly modules: readonly ErasedModule[];
+  /** Whether the files of an account may go. */
+  readonly doubt: Doubt;
 }
 
 export function deletionCapability(core: Core, parts: DeletionParts): DeletionCapability {

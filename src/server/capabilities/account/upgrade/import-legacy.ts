@@ -47,12 +47,17 @@ const refusalsAtOnce = 1000;
 
 /**
  * Imports legacy accounts. The same row is taken once, in whatever file it comes; a changed row replaces the imported
- * one until the account is upgraded. A refused row is noted with its reasons and does not stop the import.
+ * one until the account is upgraded. A refused row is noted with its reasons and does not stop the import. `isNew` is
+ * false for a file that was imported to its end before: nothing was done.
  */
-export async function importLegacy(deps: ImportLegacyDeps, { fileId, lines, onProgress }: ImportLegacyInput): Promise<ImportProgress> {
+export async function importLegacy(
+  deps: ImportLegacyDeps,
+  { fileId, lines, onProgress }: ImportLegacyInput,
+): Promise<ImportProgress & { readonly isNew: boolean }> {
   const { db, clock } = deps;
   const rows = createImportRows(db);
-  let done = (await db.tx(() => rows.begin(fileId, clock.now()))).lines_done;
+  const before = await db.tx(() => rows.begin(fileId, clock.now()));
+  let done = before.lines_done;
   let progress: ImportRow | undefined;
   const take = async (batch: readonly string[], isLast: boolean) => {
     progress = await db.tx(() => takeBatch(deps, rows, { fileId, firstLine: done + 1, batch, isLast }));
@@ -69,7 +74,7 @@ export async function importLegacy(deps: ImportLegacyDeps, { fileId, lines, onPr
   }
   await take(batch, true);
   if (!progress) throw new Error('an import ended without its last batch');
-  return progressOf(progress);
+  return { ...progressOf(progress), isNew: before.finished_at === null };
 }
 
 /** The refused rows of a file, in the order of their lines. */

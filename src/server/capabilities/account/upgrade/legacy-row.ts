@@ -42,7 +42,8 @@ const known: ReadonlySet<string> = new Set([
 
 const maxIdLength = 64;
 
-const unknownItem = 'unknown item: regex';
+/** A name of a field that can be repeated: another one may hold anything. */
+const shownName = (name: string): string => (/^[A-Za-z]\w{0,39}$/.test(name) ? name : 'a field');
 
 /**
  * Reads one line of an import (docs/operations.md): JSON, checked by the same rules as all user input.
@@ -52,8 +53,7 @@ export function readLegacyRow(line: string): LegacyRow {
   const fields = parse(line);
   const reasons: string[] = [];
   const refuse = (reason: string) => void reasons.push(reason);
-  // Its name is not repeated: it may hold anything.
-  if (Object.keys(fields).some((name) => !known.has(name))) refuse('unknown field: regex');
+  for (const name of Object.keys(fields)) if (!known.has(name)) refuse(`${shownName(name)}: unknown`);
   const id = fields['id'];
   const number = typeof id === 'number' ? String(id) : id;
   if (typeof number !== 'string' || number === '' || number.length > maxIdLength) refuse('id: required');
@@ -139,11 +139,11 @@ function readItems(value: unknown, refuse: Refuse): ProfileItems {
   return items;
 }
 
-/** `item: rule` for a failed item; an unknown name is not repeated, because it may hold anything. */
+/** `item: rule` for a failed item. */
 function itemRule(name: string, value: unknown): string | undefined {
-  if (!isItem(name)) return unknownItem;
+  if (!isItem(name)) return `${shownName(name)}: unknown`;
   if (isOfKind(name, 'code')) return isOneOf(itemCodes[name], value) ? undefined : `${name}: choice`;
-  if (typeof value !== 'string') return isOfKind(name, 'text') ? `${name}: text` : unknownItem;
+  if (typeof value !== 'string') return `${name}: ${isOfKind(name, 'text') ? 'text' : 'choice'}`;
   if (isOfKind(name, 'choice')) return isOneOf(itemChoices[name], value) ? undefined : `${name}: choice`;
   const rule = firstFailing(itemRules[name], cleanItem(name, value));
   return rule === undefined ? undefined : `${name}: ${rule}`;

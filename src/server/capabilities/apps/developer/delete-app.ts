@@ -81,7 +81,12 @@ export async function restoreApp(deps: DeveloperDeps, developer: Developer, id: 
 
 /** Removes deleted apps whose time has come, with all that belongs to them. */
 export function purgeAppsJob(deps: DeveloperDeps): Job {
-  return { everyMs: hour, failure: 'Deleted apps were not removed.', run: () => purgeApps(deps) };
+  return {
+    everyMs: hour,
+    removes: 'rows, because their app was deleted by its developer',
+    failure: 'Deleted apps were not removed.',
+    run: () => purgeApps(deps),
+  };
 }
 
 export async function purgeApps({ store, apps }: Pick<DeveloperDeps, 'store' | 'apps'>): Promise<void> {

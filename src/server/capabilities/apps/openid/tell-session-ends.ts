@@ -159,7 +159,12 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
   }
 
   return {
-    job: { everyMs: 10 * second, failure, run: async () => (await tellLately()) + (await tellSome()) },
+    job: {
+      everyMs: 10 * second,
+      removes: 'rows, because their app was told',
+      failure,
+      run: async () => (await tellLately()) + (await tellSome()),
+    },
     poke(sessions) {
       if (closed) return;
       ended.push(...sessions);

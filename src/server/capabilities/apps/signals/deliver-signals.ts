@@ -131,8 +131,13 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
 
   return {
     jobs: [
-      { everyMs: pollMs, failure: 'signals could not be read', run: look },
-      { everyMs: hour, failure: 'streams of signals could not be looked after', run: () => careForStreams(deps) },
+      { everyMs: pollMs, removes: 'rows, because their signal was delivered', failure: 'signals could not be read', run: look },
+      {
+        everyMs: hour,
+        removes: 'rows, because their receiver never came for them',
+        failure: 'streams of signals could not be looked after',
+        run: () => careForStreams(deps),
+      },
     ],
     poke: () => void look(),
     async drain() {

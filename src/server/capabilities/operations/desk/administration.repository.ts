@@ -88,3 +88,20 @@ export async function lastLockReason(db: Db, accountId: string): Promise<string 
     .executeTakeFirst();
   return row && detailTexts(row.detail)['reason'];
 }
+
+/** The accounts that follow this one, of every state but erased. */
+export async function nextAccounts(
+  db: Db,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .q()
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '>', after)
+    .where('state', '<>', 'purged')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -35,6 +35,8 @@ export interface DeskParts {
   readonly site: DeskSite;
   readonly publicUrl: string;
   readonly environment: 'production' | 'development' | 'test';
+  /** Version and commit of this server. */
+  readonly release: string;
   readonly askProvider: AskProvider;
   readonly casePattern: RegExp;
   readonly supportEmail: string;
@@ -44,19 +46,21 @@ export interface DeskParts {
   readonly rpId: string;
   /** The title of a sent message, by its kind. */
   readonly titleOf: CardDeps['titleOf'];
+  readonly accessHold: Config['accessHold'];
 }
 
 /** The desk of members of staff, where it is on. Its use cases are those of the commands. */
 export function openDesk(
   core: Core,
-  { site, publicUrl, environment, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf }: DeskParts,
+  { site, publicUrl, environment, release, askProvider, casePattern, supportEmail, brand, workdays, rpId, titleOf, accessHold }: DeskParts,
 ): Desk {
   const cookies = deskCookies(site.url.startsWith('https:'));
   const entering: EnterDeps = { ...core, limiter: core.gate.limiter, askProvider, site: { deskUrl: site.url, publicUrl } };
   const deps = { ...core, lives: site };
   const { store, identity, journal, gate } = core;
   const { limiter, rateFactor } = gate;
-  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation: core };
+  const operation = { ...core, accessHold };
+  const person = { ...core, limiter, rateFactor, deskMail: site.mail, casePattern, titleOf, operation };
   const review = { ...store, own: core.apps.own, accounts: identity.accounts, journal };
   const rooms: RoomsDeps = {
     acting: { door: 'desk', ...store, audit: journal.audit },
@@ -65,13 +69,13 @@ export function openDesk(
     titleOf,
   };
   const signing = { store, identity, evidence: core.evidence, deskUrl: site.url };
-  const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation: core, review };
+  const answer = { door: 'desk' as const, ...store, audit: journal.audit, operation, review };
   return {
     job: publicationJob(rooms.acting),
     site,
     cookies,
     routes: [
-      deskSessionRoutes({ ...deps, cookies, environment, deskUrl: site.url, review, signing, rpId }),
+      deskSessionRoutes({ ...deps, cookies, environment, release, deskUrl: site.url, review, signing, rpId }),
       deskPersonRoutes(person),
       deskApprovalsRoutes({ ...person, answer, signing }),
       deskAlarmsRoutes(person),

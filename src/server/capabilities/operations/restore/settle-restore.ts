@@ -8,6 +8,7 @@ import { tellStatus } from '#server/core/apps/signals/set-status.ts';
 import { createSignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { settleInstallation } from '#server/platform/installation/installation.repository.ts';
 import { settle } from '#server/platform/db/tables/table-lives.ts';
 import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
 import { countDeletions, endOfBatch } from './settle.repository.ts';
@@ -45,6 +46,7 @@ export async function settleRestore(
   const messages = await db.tx(async () => {
     await audit.record({ event: 'installation.restored', accountId: null, origin: { clientIp: '', requestId: '' }, detail: { operator } });
     await holdEveryMember(db, clock.now());
+    await settleInstallation(db, clock.now());
     await restartDeletions(db, { dueAt: dueAnew(clock) });
     const dropped = (await settle(db)).get('outbox') ?? 0;
     secrets = await holdSecrets(deps);

@@ -6,6 +6,7 @@ import type { KeptRetention } from '#server/core/rights/kept-data/kept-data.ts';
 import type { Person } from '#server/core/sign-in/sessions/person.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { minute } from '#server/platform/clock.ts';
+import type { Belonging } from '#server/platform/installation/belonging.ts';
 import type { Job, Jobs } from '#server/platform/jobs/jobs.ts';
 import { buildCopies } from './build-copies.ts';
 import { queueChildCopy, readCopy, type ChildCopy, type OpenedCopy } from './copies.ts';
@@ -20,6 +21,7 @@ export interface DataParts {
   readonly copyUrl: (ticket: string) => string;
   /** Starts the builder after a request. */
   readonly jobs: Pick<Jobs, 'start'>;
+  readonly belonging: Belonging;
 }
 
 export interface DataCapability extends Capability {
@@ -39,14 +41,19 @@ const buildEveryMs = minute;
 
 export function dataCapability(core: Core, parts: DataParts): DataCapability {
   const { db, clock } = core.store;
-  const { files, jobs } = parts;
+  const { files, jobs, belonging } = parts;
   const poke = () => void jobs.start(job).run();
   const documentKeys = createDocumentKeys(core.store);
   const deps = { ...core, ...parts, poke, documentKeys, issuer: core.evidence.publicUrl };
-  const job: Job = { everyMs: buildEveryMs, failure: 'copies could not be built', run: () => buildCopies(deps) };
+  const job: Job = {
+    everyMs: buildEveryMs,
+    failure: 'copies could not be built',
+    removes: { files: 'because the time of their copy is over', doubt: belonging.doubt },
+    run: () => buildCopies(deps),
+  };
   return {
     routes: [dataRoutes(deps)],
-    jobs: [job, strayPartsJob({ db, files, clock })],
+    jobs: [job, strayPartsJob({ db, files, clock, doubt: belonging.doubtOfStrays })],
     erase: [copyErasure({ db, files })],
     job,
     documentKeys,

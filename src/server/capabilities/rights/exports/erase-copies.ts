@@ -1,11 +1,13 @@
 import type { Db } from '#server/core/database/db.ts';
 import type { ErasedModule } from '#server/core/erased-module.ts';
 import { revokeExports } from '#server/core/rights/exports/exports.guarded.ts';
-import { usedFiles } from '#server/core/rights/exports/exports.repository.ts';
+import { namedParts } from '#server/core/rights/exports/exports.repository.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
-import { fileOfPart, removeSealed } from '#server/platform/blob/sealed-file.ts';
+import { removeSealed } from '#server/platform/blob/sealed-file.ts';
+import { tidyStore, type Tidied } from '#server/platform/blob/tidy-store.ts';
+import { claimOnce } from '#server/platform/limits/claims/claims.guarded.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 
 interface FileDeps {
   readonly db: Db;
@@ -23,33 +25,21 @@ export function copyErasure({ db, files }: FileDeps): ErasedModule {
   };
 }
 
-/** Younger parts may belong to a copy that is being built: longer than its lease. */
-const graceMs = hour;
-
-/** Removes parts that no copy has: of builders that died, and of copies that ended in a crash. Returns their number. */
-export async function removeStrayParts({ db, files }: FileDeps, at: number): Promise<number> {
-  let removed = 0;
-  for await (const { name, changedAt } of files.list()) {
-    if (changedAt > at - graceMs) continue;
-    const file = fileOfPart(name);
-    if (file !== undefined && (await usedFiles(db, [file])).has(file)) continue;
-    await files.remove(name);
-    removed += 1;
-  }
-  // What a builder was writing when it died.
-  for await (const { name, changedAt } of files.uploads()) {
-    if (changedAt > at - graceMs) continue;
-    await files.removeUpload(name);
-    removed += 1;
-  }
-  return removed;
+/** Puts away parts that no copy has: of builders that died, and of copies that ended in a crash. */
+export async function removeStrayParts({ db, files }: FileDeps, at: number): Promise<Tidied> {
+  return tidyStore(files, (parts) => namedParts(db, parts), at);
 }
 
-export function strayPartsJob(deps: FileDeps & { readonly clock: Clock }): Job {
+export function strayPartsJob({ doubt, ...deps }: FileDeps & { readonly clock: Clock; readonly doubt: Doubt }): Job {
   return {
     firstAfterMs: 2 * minute,
     everyMs: hour,
-    failure: 'stray parts of copies could not be removed',
-    run: () => removeStrayParts(deps, deps.clock.now()),
+    failure: 'stray parts of copies could not be put away',
+    removes: { files: 'because no copy names them for a week', doubt },
+    async run() {
+      const at = deps.clock.now();
+      const isFirst = await claimOnce(deps.db, { kind: 'stray parts', id: String(Math.floor(at / hour)), at, expiresAt: at + hour });
+      if (isFirst) await removeStrayParts(deps, at);
+    },
   };
 }

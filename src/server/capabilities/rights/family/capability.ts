@@ -16,6 +16,7 @@ export function familyCapability(
   const deps = { ...core, ...parts };
   const job: Job = {
     everyMs: minute,
+    removes: 'nothing',
     failure: 'the dates of children’s accounts could not be followed',
     run: () => followChildDates(deps),
   };

@@ -20,6 +20,11 @@ export function rightsRequestsCapability(
     jobs,
   }: { readonly deskMail: string | undefined; readonly workdays: Workdays | undefined; readonly jobs: Pick<Jobs, 'start'> },
 ): RightsRequestsCapability {
-  const job: Job = { everyMs: hour, failure: 'the desk could not be told of requests', run: () => tellDesk({ ...core, deskMail }) };
+  const job: Job = {
+    everyMs: hour,
+    removes: 'nothing',
+    failure: 'the desk could not be told of requests',
+    run: () => tellDesk({ ...core, deskMail }),
+  };
   return { routes: [rightsRequestsRoutes({ ...core, workdays, poke: () => void jobs.start(job).run() })], jobs: [job], job };
 }

@@ -252,10 +252,10 @@ describe('while no provider can be reached', () => {
       server.clock.advance(wait);
       await server.wiring.jobs.outbox.drain();
     }
-    const notTaken = async () => /^codes_not_taken (\d+)$/m.exec((await server.wiring.metrics?.render())?.text ?? '')?.[1];
+    const notTaken = async () => /^cedar_codes_not_taken (\d+)$/m.exec((await server.wiring.metrics?.render())?.text ?? '')?.[1];
     expect(await notTaken()).toBe('1');
     server.clock.advance(minute);
-    expect(await ask(server, browser, phone)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
+    expect(await ask(server, browser, phone)).toMatchObject({ status: 424, data: { fields: { phone: 'error' } } });
     for (let turn = 0; turn < 7; turn += 1) {
       server.clock.advance(minute);
       await server.wiring.jobs.outbox.drain();
@@ -292,7 +292,7 @@ describe('while no provider can be reached', () => {
 });
 
 describe('an outage of a channel', () => {
-  const failed = { status: 400, code: 400, data: { fields: { phone: 'error' } } };
+  const failed = { status: 424, code: 424, data: { fields: { phone: 'error' } } };
 
   /** The answers for a known and an unknown phone to requests for a sign-in and a reset code, each in a new browser. */
   async function answers(server: TestApp, contact: string): Promise<readonly string[]> {

@@ -132,13 +132,13 @@ describe('the SMS of the site', () => {
     const server = await openScarce();
     stack.defer(() => server.close());
     for (let asked = 0; asked < 15; asked += 1) expect(await ask(server, freshPhone())).toMatchObject({ code: 200 });
-    expect(await metric(server, 'message_budget_used{budget="sms codes day"}')).toBe(0);
-    expect(await metric(server, 'message_budget_used{budget="sms strangers hour"}')).toBe(0);
-    expect(await metric(server, 'codes_discarded_total{channel="sms"}')).toBe(15);
+    expect(await metric(server, 'cedar_message_budget_used{budget="sms codes day"}')).toBe(0);
+    expect(await metric(server, 'cedar_message_budget_used{budget="sms strangers hour"}')).toBe(0);
+    expect(await metric(server, 'cedar_codes_discarded_total{channel="sms"}')).toBe(15);
     const { contact } = await signUp(server);
     expect(await server.outbox(contact)).toHaveLength(1);
-    expect(await metric(server, 'message_budget_used{budget="sms codes day"}')).toBe(0.1);
-    expect(await metric(server, 'codes_sent_total{channel="sms"}')).toBe(1);
+    expect(await metric(server, 'cedar_message_budget_used{budget="sms codes day"}')).toBe(0.1);
+    expect(await metric(server, 'cedar_codes_sent_total{channel="sms"}')).toBe(1);
   });
 
   it('leave the owner’s codes and all notices untouched by the strangers’ share', async () => {
@@ -156,7 +156,7 @@ describe('the SMS of the site', () => {
     const changed = await owner.browser.post('/password/update', { oldPassword: owner.password, newPassword: `${goodPassword}-2` });
     expect(changed).toMatchObject({ code: 200 });
     expect((await server.outbox(owner.contact))[0]).toMatchObject({ channel: 'sms', scene: 'passwordChanged' });
-    expect(await metric(server, 'message_budget_used{budget="sms codes day"}')).toBe(0.8);
+    expect(await metric(server, 'cedar_message_budget_used{budget="sms codes day"}')).toBe(0.8);
     // A new number can belong to any person.
     expect(await owner.browser.post('/captcha/account/sms/send/login', { scene: 'bind', phone: freshPhone() })).toMatchObject({
       code: 1011,

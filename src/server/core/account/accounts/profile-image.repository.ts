@@ -1,3 +1,4 @@
+import { avatarBase } from './profile-image.ts';
 import { raiseVersion } from './accounts.guarded.ts';
 import type { Db } from '#server/core/database/db.ts';
 
@@ -23,8 +24,20 @@ export async function replaceProfileImage(
   return { previous: row.profile_image };
 }
 
-/** Subset of these avatars that accounts use. */
-export async function usedProfileImages(db: Db, bases: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.q().selectFrom('accounts').select('profile_image').where('profile_image', 'in', bases).execute();
-  return new Set(rows.flatMap(({ profile_image: base }) => (base === null ? [] : [base])));
+/** Those of these files that are avatars of accounts. */
+export async function namedAvatars(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const bases = new Set(files.flatMap((file) => avatarBase(file) ?? []));
+  const rows = await db
+    .q()
+    .selectFrom('accounts')
+    .select('profile_image')
+    .where('profile_image', 'in', [...bases, ''])
+    .execute();
+  const used = new Set(rows.map(({ profile_image: base }) => base ?? undefined));
+  return new Set(files.filter((file) => avatarBase(file) !== undefined && used.has(avatarBase(file))));
+}
+
+/** Whether there has ever been an account: an erased one leaves its id. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -153,7 +153,7 @@ export async function openAgreements({ db, clock }: Pick<Store, 'db' | 'clock'>,
       throw new Refusal('agreementChanged', { data, reason: 'held' });
     },
     follow,
-    job: { everyMs: 10 * second, failure: 'the publications of agreements could not be read', run: follow },
+    job: { everyMs: 10 * second, removes: 'nothing', failure: 'the publications of agreements could not be read', run: follow },
   };
 }
 

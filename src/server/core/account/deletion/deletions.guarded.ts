@@ -23,7 +23,7 @@ export type DeletionRow = Selectable<DeletionsTable>;
 
 /**
  * Leases one deletion that is due, or one left half done; it can no longer be withdrawn. Two instances never hold the
- * same one; after the lease expires, another may try.
+ * same one; after the lease expires, another may try. One of an account that an authority holds waits.
  */
 export async function leaseDeletion(
   db: Db,
@@ -39,6 +39,7 @@ export async function leaseDeletion(
         .where('state', 'in', ['pending', 'purging'])
         .where('due_at', '<=', at)
         .where('leased_until', '<=', at)
+        .where('account_id', 'not in', (held) => held.selectFrom('holds').select('holds.account_id').where('until', '>', at))
         .orderBy('leased_until')
         .orderBy('due_at')
         .limit(1)

@@ -79,7 +79,7 @@ export function createAppActivity({ db, clock }: { readonly db: Db; readonly clo
     count,
     fail,
     flush,
-    job: { everyMs: 10 * second, failure: 'The activity of apps was not written.', run: flush },
+    job: { everyMs: 10 * second, removes: 'nothing', failure: 'The activity of apps was not written.', run: flush },
   };
 }
 

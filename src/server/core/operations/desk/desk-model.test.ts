@@ -19,6 +19,10 @@ const member = (name: string, state: Member['state'] = 'active'): Member => ({ n
 const powers: Readonly<Record<StaffAct, 'helps' | `does not help, because ${string}`>> = {
   'sessions.end': 'does not help, because it gives nobody anything',
   'account.lock': 'does not help, because it gives nobody anything',
+  'data.hold': 'does not help, because it gives nobody anything',
+  'hold.list': 'does not help, because it shows',
+  'data.release': 'does not help, because it only lets an erasure go on',
+  'everyone.sign-out': 'does not help, because it gives nobody anything',
   'account.freeze': 'does not help, because any way of the account freezes it',
   'recovery.claim': 'helps',
   'message.resend': 'does not help, because it goes to the address that it was for',

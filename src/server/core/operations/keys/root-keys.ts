@@ -50,6 +50,22 @@ export interface StoredBequest {
  * @throws {ConfigError} naming the data that is sealed with a root key outside of the configuration
  */
 export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Promise<OpenedKeyring> {
+  const { keyring, position } = await readKeyring(deps, secrets);
+  const { name } = keyring;
+  const tell = async (): Promise<void> => noteRootKey(deps.db, { name, position, at: await timeOf(deps) });
+  await tell();
+  // The next run makes up for a failure: a key counts as unused only after a minute.
+  return { keyring, job: { everyMs, removes: 'nothing', failure: 'the use of a root key could not be noted', run: tell } };
+}
+
+/**
+ * The keyring of a database, to read with: it seals nothing there.
+ * @throws {ConfigError} naming the data that is sealed with a root key outside of the configuration
+ */
+export async function readKeyring(
+  deps: RootKeysDeps,
+  secrets: RootSecrets,
+): Promise<{ readonly keyring: Keyring; readonly position: number }> {
   const { db } = deps;
   const bare = createKeyring(secrets.secretKey, { accepted: secrets.acceptedKeys });
   const known = await listRootKeys(db);
@@ -57,14 +73,11 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
   if (missing.length > 0) throw notConfigured(missing, await unopenable(db, bare));
   const names = known.map(({ name }) => name);
   const position = names.includes(bare.name) ? names.indexOf(bare.name) + 1 : names.length + 1;
-  const tell = async (): Promise<void> => noteRootKey(db, { name: bare.name, position, at: await timeOf(deps) });
-  await tell();
   const keyring = createKeyring(secrets.secretKey, {
     accepted: secrets.acceptedKeys,
     inherited: await loadInherited(deps, bare),
   });
-  // The next run makes up for a failure: a key counts as unused only after a minute.
-  return { keyring, job: { everyMs, failure: 'the use of a root key could not be noted', run: tell } };
+  return { keyring, position };
 }
 
 /** Time of the database's servers, which may be ahead of this machine's. */

@@ -1,3 +1,4 @@
+import { oldestHold } from '#server/core/account/holds/holds.repository.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/observation/log.ts';
@@ -17,6 +18,7 @@ export function auditJob({ log, keepDays, ...deps }: AuditJobDeps): Job {
   let trimmedAt = Number.NEGATIVE_INFINITY;
   return {
     everyMs: minute,
+    removes: 'rows, because they are older than the trail is kept',
     failure: 'the audit trail could not be sealed',
     async run() {
       const head = await sealAudit(deps);
@@ -24,7 +26,9 @@ export function auditJob({ log, keepDays, ...deps }: AuditJobDeps): Job {
       const at = deps.clock.now();
       if (at - trimmedAt < hour) return;
       trimmedAt = at;
-      const removed = await trimAudit(deps, at - keepDays * day);
+      // What was there when the oldest hold of an authority began stays.
+      const since = Math.min(at, (await oldestHold(deps.db)) ?? at);
+      const removed = await trimAudit(deps, since - keepDays * day);
       if (removed > 0) log.info({ removed }, 'old rows of the audit trail were removed');
     },
   };

@@ -22,6 +22,7 @@ export interface DigestDeps {
 export function digestJob(deps: DigestDeps): Job {
   return {
     everyMs: minute / 2,
+    removes: 'nothing',
     failure: 'digests of notices could not be sent',
     async run() {
       while (await sendNext(deps));

@@ -28,6 +28,9 @@ interface MessagesOptions {
 /** Notice that takes only the region of the account. */
 type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
 
+/** What is written in the message of a code. */
+type CodeText = Pick<CodeNotice, 'scene' | 'channel' | 'to' | 'code' | 'language' | 'link'>;
+
 /** Events that a digest names; older ones are counted. */
 const namedInDigest = 20;
 
@@ -71,7 +74,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
     return fill(heading, { target: shownMask(target), name: nameInMessage(target) });
   }
 
-  function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
+  function codeMessage({ scene, channel, to, code, language, link }: CodeText): OutboxMessage {
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
       const filling = { brand: brand.id[language], code, minutes, domain };

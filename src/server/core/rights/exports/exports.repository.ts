@@ -1,3 +1,4 @@
+import { fileOfPart } from '#server/platform/blob/sealed-file.ts';
 import type { ExportState } from '#contract/rights/exports/exports.words.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { ExportRow } from './exports.guarded.ts';
@@ -18,10 +19,18 @@ export async function listExports(
     .execute();
 }
 
-/** Of files in the store: those that a copy has, or that a builder may be writing. */
-export async function usedFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.q().selectFrom('exports').select('file').where('file', 'in', files).where('state', '=', 'ready').execute();
-  return new Set(rows.flatMap(({ file }) => (file === null ? [] : [file])));
+/** Those of these parts whose copy is ready. */
+export async function namedParts(db: Db, parts: readonly string[]): Promise<ReadonlySet<string>> {
+  const files = new Set(parts.flatMap((part) => fileOfPart(part) ?? []));
+  const rows = await db
+    .q()
+    .selectFrom('exports')
+    .select('file')
+    .where('file', 'in', [...files, ''])
+    .where('state', '=', 'ready')
+    .execute();
+  const used = new Set(rows.map(({ file }) => file ?? undefined));
+  return new Set(parts.filter((part) => fileOfPart(part) !== undefined && used.has(fileOfPart(part))));
 }
 
 /** The newest thousand copies of all accounts, or those in one state. */

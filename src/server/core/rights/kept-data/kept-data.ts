@@ -23,7 +23,7 @@ export interface KeptItem {
   readonly until: KeptUntil;
 }
 
-/** What is kept in a topic, and the tables whose rows count for it. */
+/** Kept data of a topic, and the tables whose rows count for it. */
 export interface KeptTopic {
   readonly topic: DataTopic;
   readonly basis: DataBasis;

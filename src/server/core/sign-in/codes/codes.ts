@@ -85,14 +85,14 @@ export interface Codes {
    * Makes and sends a code, and invalidates earlier ones of the same binding. During the cooldown it makes and sends
    * nothing, and `cd` is the remaining time. A failed message of the latest code is reported once; the next call sends.
    * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when the
-   * price rose meanwhile; badRequest with the failed rule of phone or email when the message failed, or during an
-   * outage of the channel; configFail when the channel is not set up
+   * price rose meanwhile; badRequest with the failed rule of phone or email when the recipient is a wrong one; messageOutage
+   * with that field when nobody takes messages of the channel; configFail when the channel is not set up
    */
   issue(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
    * Compares a code. The try is counted and committed first, so call it outside of transactions.
    * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained without a requested code; smsCodeWrong, emailCodeWrong;
-   * badRequest with the failed rule of phone or email when its message failed; tooFrequent after too many wrong codes
+   * badRequest or messageOutage with the field of phone or email when its message failed; tooFrequent after too many wrong codes
    * of this holder for this target
    */
   check(binding: CodeBinding, code: string): Promise<PassedCode>;
@@ -279,7 +279,10 @@ async function refuseAfterFailure(
 /** The rules of spec 5 for a failed message: a wrong number, or 'Failed to send the verification code'. */
 function failedRule(channel: CodeChannel, failure: DeliveryFailure): Refusal {
   const isWrong = failure === 'wrongTarget';
-  return ruleRefusal(channel === 'sms' ? { phone: isWrong ? 'phone' : 'error' } : { email: isWrong ? 'invalid' : 'error' });
+  const fields = channel === 'sms' ? { phone: isWrong ? 'phone' : 'error' } : { email: isWrong ? 'invalid' : 'error' };
+  return failure === 'notTaken'
+    ? new Refusal('messageOutage', { fields, reason: `nobody takes messages by ${channel}` })
+    : ruleRefusal(fields);
 }
 
 /** Seconds until the next code; 0 when it may be requested now. A used or failed code has no cooldown. */

@@ -21,18 +21,29 @@ export type Retention = Readonly<Record<string, number | undefined>>;
 
 const batchRows = 500;
 
+/** Accounts whose rows stay, by a table of them with the end of each. */
+interface Spared {
+  readonly table: string;
+  readonly account: string;
+  readonly until: string;
+}
+
+interface SweepOrder {
+  readonly every: 'minute' | 'hour';
+  readonly at: number;
+  readonly retention?: Retention;
+  readonly spared?: Spared | undefined;
+}
+
 /**
  * Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number.
  */
-export async function sweep(
-  db: Db,
-  { every, at, retention = {} }: { readonly every: 'minute' | 'hour'; readonly at: number; readonly retention?: Retention },
-): Promise<number> {
+export async function sweep(db: Db, { every, at, retention = {}, spared }: SweepOrder): Promise<number> {
   let removed = 0;
   for (const table of db.tables) {
     if (typeof table.sweep === 'string') continue;
     for (const rule of table.sweep.filter((one) => one.every === every))
-      removed += await removeStale(db, table, isStale(table, rule, { at, retention }));
+      removed += await removeStale(db, table, isStale(table, rule, { at, retention, spared }));
   }
   return removed;
 }
@@ -52,9 +63,9 @@ async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<un
 }
 
 function isStale(
-  { name }: AnyTable,
+  { name, erase: word }: AnyTable,
   { past, graceMs, where = {}, unlike }: AnyRule,
-  { at, retention }: { readonly at: number; readonly retention: Retention },
+  { at, retention, spared }: { readonly at: number; readonly retention: Retention; readonly spared: Spared | undefined },
 ): RawBuilder<unknown> {
   const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
   const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
@@ -62,7 +73,14 @@ function isStale(
     of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
   );
   const others = unlike === undefined ? [] : [isUnlike(name, unlike)];
-  return sql.join([...moments, ...values, ...others], sql` and `);
+  const owners = typeof word === 'object' && word.rows !== 'wait' && !isByCode(word.of) && !('prefix' in word) ? [word.of] : [];
+  const held = spared === undefined ? [] : owners.map((owner) => isNotSpared(sql.ref(`${name}.${owner}`), spared, at));
+  return sql.join([...moments, ...values, ...others, ...held], sql` and `);
+}
+
+function isNotSpared(owner: RawBuilder<unknown>, { table, account, until }: Spared, at: number): RawBuilder<unknown> {
+  const [its, end] = [account, until].map((column) => sql.ref(`${table}.${column}`));
+  return sql`not exists (select 1 from ${sql.table(table)} where ${its} = ${owner} and ${end} > ${at})`;
 }
 
 function isUnlike(name: string, { column, of, in: owners }: NonNullable<AnyRule['unlike']>): RawBuilder<unknown> {

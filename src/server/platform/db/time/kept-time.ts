@@ -59,7 +59,7 @@ export async function startKeepingTime({
   // A full disk does not prevent a start, and reads continue.
   const tryToKeep = async (): Promise<void> => keep().catch((err: unknown) => log.warn({ err }, 'the time could not be kept'));
   await tryToKeep();
-  return { keep, job: { everyMs, failure: 'the time could not be kept', run: tryToKeep } };
+  return { keep, job: { everyMs, removes: 'nothing', failure: 'the time could not be kept', run: tryToKeep } };
 }
 
 function toText(at: number): string {

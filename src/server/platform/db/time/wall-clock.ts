@@ -66,5 +66,5 @@ export async function startWallClock({
   }
 
   await keep();
-  return { wall, skew, isOff, keep, job: { everyMs, failure: "the database's clock could not be read", run: keep } };
+  return { wall, skew, isOff, keep, job: { everyMs, removes: 'nothing', failure: "the database's clock could not be read", run: keep } };
 }

@@ -230,7 +230,12 @@ export function createRateLimiter({ db, clock, pauseMs = 0 }: RateLimiterOptions
       const { window_start, current, previous } = standing(row, start, windowMs);
       return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
     },
-    job: { everyMs: sweepMs, failure: 'windows of limits that are over could not be removed', run: sweep },
+    job: {
+      everyMs: sweepMs,
+      removes: 'rows, because their window is over',
+      failure: 'windows of limits that are over could not be removed',
+      run: sweep,
+    },
   };
 }
 

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { release } from '#server/platform/observation/release.ts';
+import { metricPrefix, metricTable, type MetricName, type MetricReaders, type MetricRow as Row } from './metric-table.ts';
 
 /** One answered request, as in its log line. */
 export interface ObservedRequest {
@@ -13,102 +15,77 @@ export interface ObservedRequest {
   readonly ms: number | undefined;
 }
 
-/** Values by the values of one label. */
-interface Labelled<Read> {
-  readonly label: string;
-  readonly read: () => Read;
-}
-
 /** The metrics for Prometheus. Labels hold no client IP, no identifier and no personal data. */
 export interface Metrics {
   observe(request: ObservedRequest): void;
-  /** A value that is read at each scrape: of this instance, or of the whole site from the database. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Values by one label, read at each scrape. */
-  gauges(name: string, help: string, by: Labelled<Values | Promise<Values>>): void;
-  /** Counts since the start by one label, read at each scrape. */
-  counter(name: string, help: string, by: Labelled<Values>): void;
+  /** Takes the values of the table, which are read at each scrape: of this instance, or of the whole site from the database. */
+  read(readers: MetricReaders): void;
   /** The text format of Prometheus. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-type Values = Readonly<Record<string, number>>;
-
 /** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Reads anew. What cannot be read now is left out: it is not zero, and takes nothing else with it. */
-async function readInto<Value>(
-  metric: { reset(): void; remove?: () => void },
-  read: () => Value | Promise<Value>,
-  write: (value: Value) => void,
-): Promise<void> {
-  try {
-    const value = await read();
-    metric.reset();
-    write(value);
-  } catch {
-    metric.reset();
-    metric.remove?.();
-  }
-}
+export const requestMetrics = {
+  requests: { name: `${metricPrefix}http_requests_total`, help: 'Answered requests by route, HTTP status and code of the envelope.' },
+  durations: {
+    name: `${metricPrefix}http_request_duration_seconds`,
+    help: 'Time from the request to the answer of the calls of the contract.',
+  },
+  build: { name: `${metricPrefix}build_info`, help: 'Version and commit that this instance runs: 1.' },
+} as const;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Answered requests by route, HTTP status and code of the envelope.',
+    ...requestMetrics.requests,
     labelNames: ['method', 'route', 'status', 'code'],
     registers: [registry],
   });
   const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the answer of the calls of the contract.',
+    ...requestMetrics.durations,
     labelNames: ['method', 'route'],
     buckets: durationBuckets,
     registers: [registry],
   });
+  new Gauge({ ...requestMetrics.build, labelNames: ['version', 'commit'], registers: [registry] }).set({ ...release }, 1);
   return {
     observe({ method, route, status, code, ms }) {
       requests.inc({ method, route, status, code });
       if (ms !== undefined) durations.observe({ method, route }, ms / 1000);
     },
-    gauge(name, help, read) {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect: () => readInto(gauge, read, (value) => gauge.set(value)),
-      });
-    },
-    gauges(name, help, { label, read }) {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        // Without labels there is nothing to remove.
-        collect: () =>
-          readInto({ reset: () => gauge.reset() }, read, (values) => {
-            for (const [value, level] of Object.entries(values)) gauge.set({ [label]: value }, level);
-          }),
-      });
-    },
-    counter(name, help, { label, read }) {
-      const counter: Counter = new Counter({
-        name,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        collect: () =>
-          readInto({ reset: () => counter.reset() }, read, (values) => {
-            for (const [value, count] of Object.entries(values)) counter.inc({ [label]: value }, count);
-          }),
-      });
+    read(readers) {
+      for (const [name, { kind, help, label }] of Object.entries<Row>(metricTable)) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has this name
+        const read: () => Reading | Promise<Reading> = readers[name as MetricName];
+        const about = { name: `${metricPrefix}${name}`, help, labelNames: label === undefined ? [] : [label], registers: [registry] };
+        const collect = async (): Promise<void> => writeInto(metric, label, await readOrNothing(read));
+        const metric: Counter | Gauge = kind === 'counter' ? new Counter({ ...about, collect }) : new Gauge({ ...about, collect });
+      }
     },
     async render() {
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+type Reading = number | Readonly<Record<string, number>> | undefined;
+
+/** What cannot be read now is left out: it is not zero, and takes nothing else with it. */
+async function readOrNothing(read: () => Reading | Promise<Reading>): Promise<Reading> {
+  try {
+    return await read();
+  } catch {
+    return undefined;
+  }
+}
+
+function writeInto(metric: Counter | Gauge, label: string | undefined, value: Reading): void {
+  metric.reset();
+  // Without labels a reset leaves a zero.
+  if (value === undefined) metric.remove();
+  else if (typeof value === 'number') metric.inc(value);
+  else for (const [key, each] of Object.entries(value)) metric.inc({ [label ?? '']: key }, each);
 }

@@ -41,11 +41,15 @@ export interface DeliveryOptions {
 /** Codes at this instance since the start: sent, and discarded because they have no recipient. */
 export type CodeCounts = Readonly<Record<'sent' | 'discarded', Readonly<Record<Channel, number>>>>;
 
+/** Tries at this instance since the start, of all messages; refused recipients are no failures. */
+export type TryCounts = Readonly<Record<'taken' | 'failed', Readonly<Record<Channel, number>>>>;
+
 /** Delivers one message. */
 export interface Delivery {
   /** Resolves when the message is done, or has held its place for too long. Never rejects. */
   deliver(row: OutboxRow): Promise<void>;
   codes(): CodeCounts;
+  tries(): TryCounts;
 }
 
 /** Far longer than any sender takes: a message still in transit then loses its place, and its lease expires. */
@@ -59,7 +63,7 @@ const triesBeforeTelling = 3;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, queue, clock, purpose, log } = options;
-  const { handOver, codes } = createHandOver(options);
+  const { handOver, codes, tries } = createHandOver(options);
 
   async function send(row: OutboxRow, lease: Lease): Promise<void> {
     const { id, channel, attempts } = row;
@@ -112,6 +116,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await lease.end();
     },
     codes: () => codes,
+    tries: () => tries,
   };
 }
 
@@ -119,6 +124,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: DeliveryOptions) {
   const outages = createOutages({ db, clock });
   const codes = { sent: { sms: 0, email: 0 }, discarded: { sms: 0, email: 0 } };
+  const tries = { taken: { sms: 0, email: 0 }, failed: { sms: 0, email: 0 } };
 
   async function handOver(row: OutboxRow): Promise<void> {
     const entry = queue.open(row.sealed);
@@ -130,10 +136,12 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: De
     await takePlace(row);
     try {
       const outcome = await give(entry.message, row.id);
+      tries[outcome === 'taken' ? 'taken' : 'failed'][row.channel] += 1;
       await left(row);
       await note(entry, outcome === 'taken' ? 'taken' : 'failed');
       if (row.lane !== 'notice') codes.sent[row.channel] += 1;
     } catch (error) {
+      if (!(error instanceof Undeliverable)) tries.failed[row.channel] += 1;
       if (error instanceof ChannelFailure) await note(entry, 'failed');
       throw error;
     }
@@ -175,5 +183,5 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, purpose, log }: De
     return 'taken';
   }
 
-  return { handOver, codes };
+  return { handOver, codes, tries };
 }

@@ -2,7 +2,7 @@ import { second } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { mailsAtATime } from '#server/platform/sending/mail/mail.ts';
 import { smsAtATime } from '#server/platform/sending/sms/sms.ts';
-import { createDelivery, type CodeCounts, type DeliveryOptions } from './delivery.ts';
+import { createDelivery, type CodeCounts, type DeliveryOptions, type TryCounts } from './delivery.ts';
 import type { OutboxRow } from './outbox.guarded.ts';
 import { createSender } from './sender.ts';
 
@@ -20,6 +20,7 @@ export interface OutboxWorker {
   /** Resolves when nothing is due, except failed messages, which wait for their retry. */
   drain(): Promise<void>;
   codes(): CodeCounts;
+  tries(): TryCounts;
   /** Lets the messages in transit finish and takes no more. */
   close(): Promise<void>;
 }
@@ -58,7 +59,12 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   return {
-    job: { everyMs: pollMs, failure: 'the outbox could not be read', run: poll },
+    job: {
+      everyMs: pollMs,
+      removes: 'rows, because their message was sent or expired',
+      failure: 'the outbox could not be read',
+      run: poll,
+    },
     poke() {
       if (closed) return;
       poked ??= setTimeout(() => {
@@ -72,6 +78,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       await Promise.all(senders.map((sender) => sender.settle()));
     },
     codes: () => delivery.codes(),
+    tries: () => delivery.tries(),
     async close() {
       closed = true;
       clearTimeout(poked);

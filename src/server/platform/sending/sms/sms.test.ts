@@ -18,6 +18,7 @@ import { smsAtATime, type SmsMessage } from './sms.ts';
 import { SmsError, type SmsProvider } from './sms-provider.ts';
 import { signTc3 } from './tc3-signature.ts';
 import { isSignedByTwilio, signTwilio } from './twilio-signature.ts';
+import { ownContacts } from '#server/testing/server/own-contacts.ts';
 
 let simulators: Simulators;
 let folder: string;
@@ -387,7 +388,7 @@ describe('the configuration of SMS', () => {
       PUBLIC_URL: 'https://id.example.com',
       SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
     };
-    const mail = { MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'no-reply@example.com' };
+    const mail = { ...ownContacts, MAIL_ADAPTER: 'smtp', SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'no-reply@example.com' };
     expect(() => load({ ...production, ...mail })).toThrow('must start with https://');
   });
 });

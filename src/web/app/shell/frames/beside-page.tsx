@@ -13,7 +13,7 @@ export function BesidePage(): null {
     if (channel === undefined) return undefined;
     channel.addEventListener('message', () => void accountCache.invalidateQueries());
     const leave = accountCache.getQueryCache().subscribe((event) => {
-      // What a form stores is an answer to a change; what was only read is not told on.
+      // A value that a form stores is an answer to a change; a value that was only read is not told on.
       const isChange = event.type === 'updated' && event.action.type === 'success' && event.action.manual === true;
       if (isChange) channel.postMessage('');
     });

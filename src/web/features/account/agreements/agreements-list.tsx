@@ -104,7 +104,7 @@ function History(): ReactNode {
   );
 }
 
-/** What happened to an agreement, when, and a way to its text of then. */
+/** Event of an agreement, its time, and a way to its text of then. */
 function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: ConsentEntry }): ReactNode {
   const t = useT();
   return (

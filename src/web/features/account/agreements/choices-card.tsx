@@ -22,7 +22,7 @@ type Choices = CallData<typeof agreementsEndpoints.listChoices>;
 
 const key = ['choices'] as const;
 
-/** What the account allows beyond the agreements: one press gives, one press takes back. */
+/** Permissions of the account beyond the agreements: one press gives, one press takes back. */
 export function ChoicesCard(): ReactNode {
   const t = useT();
   const choices = useQuery({

@@ -132,8 +132,8 @@ interface Opening {
 }
 
 /**
- * What the server says about this deletion and what is agreed to, in the language of the page; the reason in words where it did not answer.
- * A tick of another version of the agreement is taken away.
+ * Answer of the server about this deletion and its agreement, in the language of the page; the reason in words where it did not
+ * answer. A tick of another version of the agreement is taken away.
  */
 function useOpening(
   ask: (signal: AbortSignal) => Promise<DeletionCheck>,

@@ -29,7 +29,7 @@ interface StatementStepProps {
   readonly onCancel: () => void;
 }
 
-/** What a deletion means, whether it is possible now, and the tick. */
+/** Meaning of a deletion, whether it is possible now, and the tick. */
 export function StatementStep({ check, agreement, form, onCancel }: StatementStepProps): ReactNode {
   const t = useT();
   const [isReading, setReading] = useState(false);
@@ -199,7 +199,7 @@ interface AgreementDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is agreed to, in full. */
+/** Text of the agreement, in full. */
 function AgreementDialog({ agreement, open, onClose }: AgreementDialogProps): ReactNode {
   const t = useT();
   return (

@@ -15,6 +15,8 @@ describe('the name on the home', () => {
     await user.click(page.getByRole('link', { name: t('home.setNickname') }));
     await waitFor(() => expect(page.getByRole('dialog', { name: t('title.nickname') })).toBeTruthy());
     expect(location.pathname + location.search).toBe('/privacy-information');
+    expect(inputNamed('nickname').value).toBe('');
+    expect(document.querySelector('main')?.textContent).not.toContain(unnamed.nickname);
   });
 
   it('is the chosen one', async () => {

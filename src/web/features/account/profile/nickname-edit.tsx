@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cleanText } from '#contract/rules/clean-text.ts';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import { profileEndpoints } from '#contract/account/profile/profile.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
@@ -19,7 +20,7 @@ export function NicknameEdit({ account, onDone, children }: EditProps): ReactNod
   const t = useT();
   const wait = nicknameWait(account);
   const free = useUniqueness(remoteRules.nicknameFree);
-  const defaults = { nickname: account.nickname };
+  const defaults = { nickname: isMadeUpNickname(account.nickname) ? '' : account.nickname };
   const form = useAppForm<{ readonly nickname: string }>({
     defaults,
     rules: { nickname: { rules: nicknameRules, normalize: cleanText.nickname, remote: exceptOwn(free, account.nickname) } },

@@ -5,7 +5,7 @@ import { layoutGrid } from '#web/ui/marks/icons.ts';
 import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 
-/** What an app may do: a line of its consent, or of an API. */
+/** Permission of an app: a line of its consent, or of an API. */
 export interface Permission {
   readonly title: string;
   readonly detail: string;
@@ -32,7 +32,7 @@ export function permissionsOf({ scopes, apis }: AuthorizedApp): readonly Permiss
   ];
 }
 
-/** What the app gets by it, as the person knows it, or what it means. */
+/** Value that the app gets by it, as the person knows it, or its meaning. */
 export function valueOf({ line, detail }: Permission, account: AccountView | undefined): string {
   if (account === undefined || line === undefined || 'api' in line) return detail;
   const values: Partial<Record<ConsentLine, string>> = {

@@ -21,7 +21,7 @@ import { fold, type Intention } from './fold.ts';
 /** Rows of the first view, and of each further one. */
 const shownAtOnce = 12;
 
-/** What happened in the account by day, one row for one intention, with filters in the URL. */
+/** Events of the account by day, one row for one intention, with filters in the URL. */
 export function ActivityList(): ReactNode {
   const filter = filterOf(useQuery());
   return (

@@ -7,7 +7,7 @@ import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 export type Entry = CallData<typeof activityEndpoints.listActivity>['items'][number];
 
-/** What the page shows, as its address says it. */
+/** Filters of the page, as its address says them. */
 export interface Filter {
   readonly group: ActivityGroup | undefined;
   /** `by` of an event, or ''. */

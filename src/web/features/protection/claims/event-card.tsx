@@ -42,7 +42,7 @@ const words = {
   nothing: { title: 'wy.nobody.h', lead: undefined },
 } as const;
 
-/** What happened, as its message told it, and two equal answers. "That wasn't me" leads to the freeze, or ends what was begun. */
+/** Event as its message told it, and two equal answers. "That wasn't me" leads to the freeze, or ends what was begun. */
 export function EventCard({ token, event, begun, onMine, onCancelled, onOver }: EventCardProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState<Given>();
@@ -159,7 +159,7 @@ function factsOf({ at, device, place }: EventNotice['events'][number], t: Transl
   ];
 }
 
-/** What a digest gathers: one answer is for all of it. */
+/** Events that a digest gathers: one answer is for all of them. */
 function Events({ of }: { readonly of: EventNotice['events'] }): ReactNode {
   return (
     <ul className={css['events']}>

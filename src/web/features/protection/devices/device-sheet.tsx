@@ -22,7 +22,7 @@ interface DeviceSheetProps {
   readonly onEnded: () => void;
 }
 
-/** What is known of a device, and its end, which acts at once. */
+/** Facts of a device, and its end, which acts at once. */
 export function DeviceSheet({ device, apps, open, onClose, onEnded }: DeviceSheetProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);

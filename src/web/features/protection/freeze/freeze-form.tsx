@@ -54,7 +54,7 @@ export function FreezeForm(): ReactNode {
   const [frozen, setFrozen] = useState<FreezeResult & { readonly ticket: string }>();
   const [waitUntil, setWaitUntil] = useState<number>();
   const [mode, setMode] = useState<Mode>('code');
-  // What a sign-in or a way back in this tab has shown already.
+  // Ticket of a sign-in or a way back in this tab that has shown something already.
   const [ticket, setTicket] = useState('');
   useEffect(() => setTicket(keptToken('recover')), []);
   const captcha = useCaptcha('freeze');
@@ -158,7 +158,7 @@ function OtherWays({ but, onMode, onPasskey }: OtherWaysProps): ReactNode {
 
 interface FreezeByTicketProps {
   readonly freeze: () => Promise<void>;
-  /** What was shown is over, or was nothing: then a way is asked for. */
+  /** Called when the ticket is over or shows nothing: then a way is asked for. */
   readonly onOver: () => void;
 }
 

@@ -5,7 +5,7 @@ import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 
-/** What is kept of people, why and for how long: the same for everybody. */
+/** Kept data of people, with reason and period: the same for everybody. */
 export function useDataMap() {
   return useQuery({ queryKey: ['data-map'], queryFn: ({ signal }) => track(readDataMap(signal)), staleTime: Infinity }, accountCache);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dataTopics } from '#contract/vocabulary/kept-data.ts';
 import { dataMap } from '#web/testing/data-map-sample.ts';
 import { refused } from '#web/testing/fake-api.ts';
+import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
 import { readyCopy } from '#web/testing/data-samples.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
@@ -48,13 +49,19 @@ it('the full list is read again after a failure', async () => {
 describe('a copy', () => {
   it('is asked for, followed and canceled in its place', async () => {
     let state: 'queued' | 'ready' | 'canceled' | undefined;
+    let isProven = false;
     const { page, t, user, api } = await renderAt('/pc-data', {
       account: fullAccount(),
       replies: {
         ...fullReplies(),
         requestExport: () => {
+          if (!isProven) return refused('verificationNeeded', { action: 'requestExport', methods: [{ method: 'password', target: '' }] });
           state = 'queued';
           return { data: { id: 'copy', state: 'queued', already: false } };
+        },
+        authenticate: () => {
+          isProven = true;
+          return { data: { verifiedUntil: readyCopy.expiresAt ?? '' } };
         },
         listExports: () => ({ data: { exports: state === undefined ? [] : [{ ...readyCopy, state }], nextAt: null } }),
         cancelExport: () => {
@@ -64,6 +71,10 @@ describe('a copy', () => {
       },
     });
     await user.click(await page.findByRole('button', { name: t('ex.getBtn') }));
+    const proof = await page.findByRole('dialog', { name: t('vf.h') });
+    expect(proof.textContent).toContain(t('ex.told'));
+    await fill(user, inputNamed('password'), 'Cedar-2026');
+    await user.keyboard('{Enter}');
     expect(await page.findByText(t('ex.building'))).toBeTruthy();
     expect(document.activeElement?.tagName).toBe('H1');
     expect(location.pathname).toBe('/pc-data');

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { untilText, useDataMap } from './data-map.ts';
 import css from './exports.module.css';
 
-/** What is kept, in five lines; each has the period of the thing that it is about, some in words of their own. */
+/** Kept data in five lines; each has the period of the thing that it is about, some in words of their own. */
 const lines = {
   account: ['dt.t.account', 'contacts'],
   sessions: ['dt.t.sessions', 'signInTimes'],
@@ -18,7 +18,7 @@ const lines = {
   choices: ['ch.h', 'choices'],
 } as const satisfies Readonly<Record<string, readonly [name: MessageKey, thing: KeptThing, until?: MessageKey]>>;
 
-/** What we keep, with the way to the full list. */
+/** Kept data, with the way to the full list. */
 export function KeepsCard(): ReactNode {
   const t = useT();
   const map = useDataMap();

@@ -263,7 +263,7 @@ function Question({ invitation, token, onEnd }: QuestionProps): ReactNode {
   );
 }
 
-/** What follows from a consent. */
+/** Consequences of a consent. */
 function Consequences({ name, endsOn }: Pick<QuestionProps['invitation'], 'endsOn'> & { readonly name: string }): ReactNode {
   const t = useT();
   return (

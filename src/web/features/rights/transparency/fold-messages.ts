@@ -1,6 +1,6 @@
 import type { Message } from './transparency.ts';
 
-/** What was sent about one event, the newest first. */
+/** Messages about one event, the newest first. */
 export type Sent = readonly [Message, ...Message[]];
 
 /** How far apart the messages about one event may leave, in milliseconds. */

@@ -1,4 +1,4 @@
-import { dateParts, monthText } from '#web/lib/texts/intl.ts';
+import { dateParts, monthText } from '#web/lib/texts/date-parts.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronDown } from '#web/ui/marks/icons.ts';

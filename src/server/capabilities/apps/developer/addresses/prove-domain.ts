@@ -57,7 +57,7 @@ async function isProven({ outside }: Pick<DeveloperDeps, 'outside'>, { name, by,
 
 /** Looks at every proven domain once a day. */
 export function domainJob(deps: DeveloperDeps): Job {
-  return { everyMs: hour, failure: 'Domains of apps were not looked at.', run: () => lookAtDomains(deps) };
+  return { everyMs: hour, removes: 'nothing', failure: 'Domains of apps were not looked at.', run: () => lookAtDomains(deps) };
 }
 
 /** Looks at each domain once a day, whichever server comes first. */

@@ -4,11 +4,11 @@ import { hasKeys, isPublic, type OpenidClient } from '#server/core/apps/clients/
 import type { ClientWithSecrets } from '#server/core/apps/clients/clients.repository.ts';
 
 const authMethods = { none: 'none', secret: 'client_secret_basic', key: 'private_key_jwt' } as const;
-/** What the profile asks of each client (FAPI 2.0 Security Profile section 5.3). */
+/** Needs of the profile for each client (FAPI 2.0 Security Profile section 5.3). */
 const fapiMetadata = { require_pushed_authorization_requests: true, id_token_signed_response_alg: 'ES256' } as const;
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** What this product knows of a client beyond RFC 7591, under one name of its metadata. */
+/** Fields of a client beyond RFC 7591, under one name of its metadata. */
 export type ClientRegistration = Omit<OpenidClient, 'icon' | 'links' | 'name'>;
 
 /** The name of that metadata. */
@@ -20,7 +20,7 @@ export function registrationOf(client: Client): ClientRegistration {
   return client[registrationField] as ClientRegistration;
 }
 
-/** What the library holds as the secret of a client: hashes, so that the secret itself is nowhere. */
+/** Secret of a client for the library: hashes, so that the secret itself is nowhere. */
 function secretMetadata(hashes: readonly string[]): string {
   // The library wants a value. No hash is as short as this one, so it fits no secret.
   return hashes.length === 0 ? '-' : hashes.join(' ');

@@ -16,7 +16,7 @@ export interface AskedLine {
   readonly missing: boolean;
 }
 
-/** What an app asks for: the parameters `scope` and `claims` of its request, each perhaps ''. */
+/** Wishes of an app: the parameters `scope` and `claims` of its request, each perhaps ''. */
 export interface Wanted {
   readonly client: OpenidClient;
   readonly scope: string;

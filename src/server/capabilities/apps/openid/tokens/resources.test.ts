@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AdminError } from '#server/admin/admin-command.ts';
-import { runResources } from '#server/admin/resources.ts';
+import { runResources } from '#server/admin/apps/resources.ts';
 import { grantWord } from '#server/core/apps/clients/resource.ts';
 import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { authorize, begin, exchange, newRelyingParty, open, type TestRelyingParty } from '#server/testing/apps/openid.ts';

@@ -11,6 +11,8 @@ import type { ActDeps } from './do-act.ts';
 import { publishApproved, withdrawApproved } from '../rooms/draft-publication.ts';
 import { grantName, resumeApp, type ReviewDeps } from '../rooms/review-app.ts';
 import { claimByOperator, restoreByOperator, type GiveBackDeps } from './give-back.ts';
+import { holdByOperator, releaseByOperator } from '../person/hold-data.ts';
+import { beginSignOutEverybody } from '../person/sign-out-everybody.ts';
 import { unlockByOperator, type Order } from '../person/set-account-lock.ts';
 import { endMember, grantMember, linkAccount } from '../staff/staff.ts';
 
@@ -99,6 +101,13 @@ const performers: Readonly<Record<ActOfTwo, Performer>> = {
     onSamePerson(deps, row, ({ accountId, operator, reason }) =>
       markBait({ ...deps, accounts: deps.operation.identity.accounts }, { accountId, operator, second, reason }),
     ),
+  'data.hold': (deps, row, second) =>
+    onSamePerson(deps, row, (order) =>
+      holdByOperator(deps.operation, { ...order, second, until: Date.parse(detailTexts(row.object)['until'] ?? '') }),
+    ),
+  'data.release': (deps, row, second) => onSamePerson(deps, row, (order) => releaseByOperator(deps.operation, { ...order, second })),
+  'everyone.sign-out': (deps, { asked_by: operator, reason, case_ref: caseRef, object }, second) =>
+    beginSignOutEverybody(deps, { operator, second, reason, caseRef, told: detailTexts(object)['told'] === 'yes' }),
   // The asker takes it within a day.
   'audit.export': async () => true,
   'publication.publish': (deps, row, second) =>

@@ -16,6 +16,7 @@ export interface DeskOrder {
   readonly object?: Readonly<Record<string, string>>;
   readonly reason: string;
   readonly caseRef: string;
+  readonly isDue?: () => Promise<boolean>;
 }
 
 /**

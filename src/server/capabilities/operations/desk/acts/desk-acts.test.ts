@@ -260,8 +260,7 @@ describe('a deletion', () => {
     await restartDeletions(app.db, { accountId: made.id, dueAt: app.clock.now() });
     expect(await approve(asked.data.approval)).toEqual([3064]);
     const stays = await person();
-    const other = await act('/act/restore', stays.contact);
-    expect(await approve(other.data.approval)).toEqual([3064]);
+    expect(await act('/act/restore', stays.contact)).toMatchObject({ code: 3064 });
   });
 });
 

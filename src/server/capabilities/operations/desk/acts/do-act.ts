@@ -29,6 +29,8 @@ export interface ActOrder {
   readonly version?: number;
   readonly reason: string;
   readonly caseRef?: string;
+  /** Whether there is anything to do: nobody is asked for an act that would do nothing. */
+  readonly isDue?: () => Promise<boolean>;
 }
 
 /** The act waits for a second member. */
@@ -59,6 +61,8 @@ export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Pr
       throw new StaffRefusal(`${act} needs a second member, and nobody else could approve it.`, 'alone');
     }
     if (asking === 'no') throw new StaffRefusal(refusalOf(operator, act, actor.member), 'role');
+    if (order.isDue !== undefined && !(await order.isDue()))
+      throw new StaffRefusal(`${act} has nothing to do: the account is in another state.`);
     return new Waiting(await ask(deps, order));
   });
 }

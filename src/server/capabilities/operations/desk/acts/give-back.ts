@@ -13,10 +13,12 @@ import { contactsOf } from '#server/core/protection/notices/notices.ts';
 import { formerContacts } from '#server/core/sign-in/ways/former-ways.ts';
 import { hour } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { HoldDeps } from '../person/hold-data.ts';
 import { detailOf, type OperationDeps, type Order } from '../person/set-account-lock.ts';
 
 export type GiveBackDeps = OperationDeps &
-  FreezeDeps & { readonly identity: Pick<Identity, 'ways'>; readonly evidence: Pick<Evidence, 'claims'> };
+  FreezeDeps &
+  HoldDeps & { readonly identity: Pick<Identity, 'ways'>; readonly evidence: Pick<Evidence, 'claims'> };
 
 /** No request is involved. */
 const origin = { clientIp: '', requestId: '' };

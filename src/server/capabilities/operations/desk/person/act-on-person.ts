@@ -1,3 +1,4 @@
+import type { AccountState } from '#server/core/account/accounts/account.ts';
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { freezeByOperator, endSessionsByOperator, lockByOperator, unlockByOperator, type Order } from './set-account-lock.ts';
 import { claimByOperator, restoreByOperator, type GiveBackDeps } from '../acts/give-back.ts';
@@ -33,6 +34,8 @@ interface Performer {
   /** Name of its count. */
   readonly counted: Counted;
   readonly run: (deps: GiveBackDeps, order: Order, extras: ActExtras) => Promise<boolean>;
+  /** The state of an account on which a second member is asked for it at all. */
+  readonly from?: AccountState;
   /** Object as an approver sees it, with which the approved act is done. */
   readonly objectOf?: (extras: ActExtras) => Readonly<Record<string, string>>;
 }
@@ -41,8 +44,8 @@ const performers = {
   lock: { act: 'account.lock', counted: 'acts', run: lockByOperator },
   freeze: { act: 'account.freeze', counted: 'acts', run: freezeByOperator },
   endSessions: { act: 'sessions.end', counted: 'acts', run: endSessionsByOperator },
-  unlock: { act: 'account.unlock', counted: 'asked', run: unlockByOperator },
-  restore: { act: 'deletion.restore', counted: 'asked', run: restoreByOperator },
+  unlock: { act: 'account.unlock', counted: 'asked', run: unlockByOperator, from: 'locked' },
+  restore: { act: 'deletion.restore', counted: 'asked', run: restoreByOperator, from: 'deleting' },
   claim: {
     act: 'recovery.claim',
     counted: 'asked',
@@ -79,7 +82,7 @@ export async function actOnPerson(
   const { look, account } = await openedLook(deps, at, given.look);
   const why = readWhy(deps, given);
   const { db } = deps.store;
-  const { run, counted, objectOf }: Performer = performers[what];
+  const { run, counted, objectOf, from }: Performer = performers[what];
   const isOwners = what === 'unlock' && (await lastLockReason(db, account.id)) === 'asked';
   const act = isOwners ? 'account.unlock-asked' : performers[what].act;
   if (account.version !== given.version) throw new Refusal('deskChanged', { reason: 'version' });
@@ -88,7 +91,8 @@ export async function actOnPerson(
   // Exceptional access goes beyond the limits: all leads and auditors know of it.
   if (!isExcepted) await takePlace(deps, counted, { about: at.session, caseRef: why.caseRef });
   const about = { accountId: look.account_id, version: given.version, object: objectOf?.(extras) ?? {} };
-  const done = await actAtDesk(deps, at, { ...about, ...why, act }, async () => {
+  const isDue = async () => from === undefined || account.state === from;
+  const done = await actAtDesk(deps, at, { ...about, ...why, act, isDue }, async () => {
     const now = await deps.identity.accounts.findById(look.account_id);
     if (now?.version !== given.version) return false;
     return run(deps.operation, { ...why, accountId: look.account_id, operator: at.session.member, via: 'desk' }, extras);

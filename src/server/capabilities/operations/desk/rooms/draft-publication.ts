@@ -259,5 +259,5 @@ async function publishDraft({ db, clock, audit }: DraftDeps, draft: Draft): Prom
 }
 
 export function publicationJob(deps: DraftDeps): Job {
-  return { everyMs: minute, failure: 'an approved agreement could not be published', run: () => publishDue(deps) };
+  return { everyMs: minute, removes: 'nothing', failure: 'an approved agreement could not be published', run: () => publishDue(deps) };
 }

@@ -24,6 +24,7 @@ export interface DeskSessionRoutesDeps extends DeskSessionDeps {
   readonly gate: Pick<Gate, 'limiter'>;
   readonly cookies: DeskCookies;
   readonly environment: 'production' | 'development' | 'test';
+  readonly release: string;
   readonly deskUrl: string;
   readonly signing: CeremonyDeps;
   readonly rpId: string;
@@ -74,7 +75,7 @@ export function deskSessionRoutes(deps: DeskSessionRoutesDeps): BoundCalls {
       const alone = role === 'lead' && (await isAlone(store.db, name));
       const waiting = { approvals: own.length, queues };
       const signing = { by: await signsBy(deps.signing, session), rpId: deps.rpId };
-      return { name, role, until, idleUntil, environment: deps.environment, waiting, alone, signing, limits, now };
+      return { name, role, until, idleUntil, environment: deps.environment, release: deps.release, waiting, alone, signing, limits, now };
     },
   });
 }

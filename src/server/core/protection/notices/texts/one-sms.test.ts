@@ -112,8 +112,8 @@ function smsOf(
 
 describe.each(languages)('an SMS in %s', (language) => {
   it.each(codeScenes)('with a code for %s fits into one, and ends with the line that binds it to the site', (scene) => {
-    const code = { scene, channel: 'sms', to: '13800138000', code: '012345', language, id: 'x', expiresAt: 1 } as const;
-    const message = messagesAt(longHost).codeMessage({ ...code, lane: 'stranger', discard: false, showsOutage: false });
+    const code = { scene, channel: 'sms', to: '13800138000', code: '012345', language } as const;
+    const message = messagesAt(longHost).codeMessage(code);
     const text = 'text' in message ? message.text : '';
     expect(text.split('\n').at(-1)).toBe(`@${longHost} #012345`);
     expect(text).toContain('012345');

@@ -1,4 +1,5 @@
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
+import { isMadeUpNickname } from '#contract/account/profile/made-up-nickname.ts';
 import type { LimitedItem } from '#contract/account/profile/items.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
 import { nicknameWait } from '../change-limit.ts';
@@ -25,7 +26,7 @@ export function basicItems(account: AccountView, t: Translate): readonly BasicIt
     {
       name: 'nickname',
       label: t('pf.nickname'),
-      value: nickname,
+      value: isMadeUpNickname(nickname) ? '' : nickname,
       reason: wait === undefined ? undefined : t('pf.nick.next', { date: wait }),
       isFinal: false,
     },

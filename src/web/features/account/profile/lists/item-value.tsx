@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { itemRows, type ItemRow, type ProfileItem } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import type { Translate } from '#web/lib/texts/i18n.tsx';
-import { birthdayText } from '#web/lib/texts/time-text.ts';
+import { dateText } from '#web/lib/texts/intl.ts';
 import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import { zoneName } from '#web/widgets/profile/zone-names.ts';
@@ -24,4 +24,9 @@ export function itemValue(account: AccountView, item: ProfileItem, t: Translate)
 function CountryName({ code }: { readonly code: string }): ReactNode {
   const names = useCountryNames();
   return names?.[code] ?? code;
+}
+
+/** A birthday, `1994-12-10`: "December 10, 1994". */
+function birthdayText(day: string): string {
+  return dateText(new Date(`${day}T00:00:00Z`), 'wholeDay', { timeZone: 'UTC' });
 }

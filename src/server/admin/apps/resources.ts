@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { forEveryLanguage, languages, shortName, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import { checkResource, ResourceError, tokenSecondsRange, type Resource } from '#server/core/apps/clients/resource.ts';
-import { createOpenidResources } from '#server/core/apps/clients/resources.repository.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { createOpenidResources, type OpenidResources } from '#server/core/apps/clients/resources.repository.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 
 const none: string[] = [];
 
@@ -39,9 +39,7 @@ export async function runResources(deps: Store, args: readonly string[]): Promis
       return `Added ${id}. Apps get its scopes with --resource '${id}#<scope>'.`;
     }
     case 'list':
-      return (await resources.list())
-        .map((one) => [one.id, one.format, `${one.tokenSeconds} s`, Object.keys(one.scopes).join(' '), one.introspector].join('\t'))
-        .join('\n');
+      return listText(await resources.list());
     case 'remove':
       if (!(await resources.remove(id))) throw new AdminError(`There is no resource '${id}'.`);
       return `Removed ${id}. Its tokens end within ${tokenSecondsRange.most} seconds.`;
@@ -74,4 +72,11 @@ function scopeOf(text: string): readonly [string, InEveryLanguage] {
   const unknown = [...texts.keys()].find((short) => !languages.some((language) => shortName(language) === short));
   if (unknown !== undefined) throw new AdminError(`The scope '${name}' has a text in an unknown language: '${unknown}'.`);
   return [name, forEveryLanguage((language) => texts.get(shortName(language)) ?? '')];
+}
+
+function listText(list: Awaited<ReturnType<OpenidResources['list']>>): string {
+  if (list.length === 0) return 'Apps ask for access to no API.';
+  return list
+    .map((one) => [one.id, one.format, `${one.tokenSeconds} s`, Object.keys(one.scopes).join(' '), one.introspector].join('\t'))
+    .join('\n');
 }

@@ -5,7 +5,7 @@ import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { newRelyingParty, signInTo } from '#server/testing/apps/openid.ts';
 import { signUp } from '#server/testing/people/people.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
-import { AdminError } from './admin-command.ts';
+import { AdminError } from '#server/admin/admin-command.ts';
 import { runSignals } from './signals.ts';
 
 let app: TestApp;

@@ -9,7 +9,7 @@ import { replaySignals } from '#server/core/apps/signals/signals.guarded.ts';
 import { createSignalRows, type SignalRows } from '#server/core/apps/signals/signals.repository.ts';
 import { createOpenidClients } from '#server/core/apps/clients/clients.repository.ts';
 import { newId } from '#server/platform/ids.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 
 type SignalsAdminDeps = Pick<AdminDeps, 'db' | 'clock'> & Parameters<typeof createSignalRows>[0];
 
@@ -63,7 +63,7 @@ async function listStreams(rows: SignalRows): Promise<string> {
     const verified = kind === 'poll' || verifiedAt !== null ? '' : 'not verified';
     return [id, clientId, kind, address || '-', status, `${await rows.countWaiting(id)} waiting`, verified, since].join('\t').trimEnd();
   });
-  return (await Promise.all(lines)).join('\n');
+  return lines.length === 0 ? 'No app hears of security events.' : (await Promise.all(lines)).join('\n');
 }
 
 /** A webhook of an app of the operator: apps themselves make streams by the calls of SSF. */

@@ -8,7 +8,7 @@ import { buildListeningApp } from '#server/testing/apps/listening-app.ts';
 import { newRelyingParty, routeData, signInTo } from '#server/testing/apps/openid.ts';
 import { signUp } from '#server/testing/people/people.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
-import { AdminError } from './admin-command.ts';
+import { AdminError } from '#server/admin/admin-command.ts';
 import { runOpenid } from './openid.ts';
 import { quarters } from '#server/testing/costs/hostile-images.ts';
 

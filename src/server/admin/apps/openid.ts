@@ -31,7 +31,7 @@ import { newToken } from '#server/platform/ids.ts';
 import { brokenKeyRule, type ClientKeySet } from '#server/core/apps/clients/client-keys.ts';
 import { isGrantWord } from '#server/core/apps/clients/resource.ts';
 import { signalScopes } from '#server/capabilities/apps/openid/tokens/resources.ts';
-import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { AdminError, adminHelp, type AdminDeps } from '#server/admin/admin-command.ts';
 import { clientFailures } from './client-failures.ts';
 
 /** Pixels: twice the size on pages. */
@@ -157,7 +157,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
     const lines = all.map(({ client, state }) =>
       [client.id, client.kind, state, ...languagesByShortName.map((language) => client.name[language]), ...marks(client)].join('\t'),
     );
-    return { said: '', result: lines.join('\n') };
+    return { said: '', result: lines.length === 0 ? 'No app signs people in.' : lines.join('\n') };
   },
   async show({ clients, id }) {
     const found = await registrationOf(clients, id);

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/core/database/db.ts';
+import type { HoldsTable } from './holds.table.ts';
+
+export type Hold = Selectable<HoldsTable>;
+
+/** Holds an account, or holds it until another day. */
+export async function putHold(db: Db, hold: Hold): Promise<void> {
+  const { until, operator, case_ref } = hold;
+  await db
+    .q()
+    .insertInto('holds')
+    .values(hold)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ until, operator, case_ref }))
+    .execute();
+}
+
+/** Ends the hold of an account: undefined without one. */
+export async function endHold(db: Db, accountId: string): Promise<Hold | undefined> {
+  return db.q().deleteFrom('holds').where('account_id', '=', accountId).returningAll().executeTakeFirst();
+}
+
+/** Ends one of the holds whose time is over, unless it is being extended: that is looked at where it goes. */
+export async function takeLapsedHold(db: Db, at: number): Promise<Hold | undefined> {
+  const lapsed = db.q().selectFrom('holds').select('account_id').where('until', '<=', at).orderBy('until').limit(1);
+  return db.q().deleteFrom('holds').where('account_id', '=', lapsed).where('until', '<=', at).returningAll().executeTakeFirst();
+}
+
+export async function listHolds(db: Db): Promise<readonly Hold[]> {
+  return db.q().selectFrom('holds').selectAll().orderBy('until').execute();
+}
+
+/** When the oldest hold began: what there was then stays. */
+export async function oldestHold(db: Db): Promise<number | undefined> {
+  return (await db.q().selectFrom('holds').select('made_at').orderBy('made_at').limit(1).executeTakeFirst())?.made_at;
+}
+
+/** Whether an account is being erased at this moment, or is: nothing of it can be held any more. */
+export async function isBeyondHold(db: Db, accountId: string, at: number): Promise<boolean> {
+  const account = await db.q().selectFrom('accounts').select('state').where('id', '=', accountId).executeTakeFirst();
+  if (account === undefined || account.state === 'purged') return true;
+  const erasing = db.q().selectFrom('deletions').select('id').where('account_id', '=', accountId).where('state', '=', 'purging');
+  return (await erasing.where('leased_until', '>', at).executeTakeFirst()) !== undefined;
+}
