@@ -77,7 +77,10 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
 
   await page.getByRole('main').getByRole('listitem').getByRole('button').click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: t('pk.rename') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pk.rename') })
+    .click();
   const naming = page.getByRole('dialog', { name: t('pk.name') });
   await naming.getByRole('textbox').fill('River');
   await naming.getByRole('button', { name: t('btn.save') }).click();
@@ -87,7 +90,10 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
 
   expect(await authenticator.count()).toBe(1);
   await row.click();
-  await page.getByRole('dialog', { name: 'River' }).getByRole('button', { name: t('pk.remove') }).click();
+  await page
+    .getByRole('dialog', { name: 'River' })
+    .getByRole('button', { name: t('pk.remove') })
+    .click();
   const question = page.getByRole('alertdialog', { name: t('pk.removeT', { name: 'River' }) });
   await expectAccessible(page);
   await question.getByRole('button', { name: t('pk.remove') }).click();

@@ -28,9 +28,9 @@ async function lookInWindow(page: WalkedPage, step: string): Promise<void> {
   );
 }
 
-/** The line below the code leads to the password. */
+/** A line below the code for a phone leads to the password. */
 async function byPassword(page: WalkedPage): Promise<void> {
-  await page.press('main button', page.t('si.byPassword'));
+  await page.press('main button', page.t('si.usePassword'));
   await page.until(alive('main input[name=password]'));
 }
 
@@ -39,7 +39,7 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
   await engine.resize(size.width);
   await page.begin();
   for (const [step, path] of Object.entries({ recovery: '/register/support', register: '/register', login: '/login' })) {
-    await page.open(`${path}?${names(options)}`, alive('main form input'));
+    await page.open(`${path}?${names(options)}`, alive(step === 'login' ? 'main button' : 'main form input'));
     await lookInWindow(page, step);
     // The code for a phone is first.
     if (step === 'login') await byPassword(page);
@@ -52,7 +52,7 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
 }
 
 async function windowSignIn(page: WalkedPage, { engine, person, ...options }: WalkOptions): Promise<void> {
-  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main form input'));
+  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main button'));
   await byPassword(page);
   const said = engine.host?.messages().length ?? 0;
   await page.fill('main input[name=account]', person.phone);
@@ -93,7 +93,7 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine, person, appRequest } = options;
-  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main form input'));
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main button'));
   await lookInWindow(page, 'step-up');
   await byPassword(page);
   await page.fill('main input[name=account]', person.phone);

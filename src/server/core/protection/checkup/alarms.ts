@@ -62,7 +62,9 @@ export function asksNow(
   entry: ActivityEntry,
   { browser, now, answers }: { readonly browser: string | undefined; readonly now: number; readonly answers: readonly Answer[] },
 ): boolean {
-  return browser !== undefined && isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers);
+  return (
+    browser !== undefined && isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers)
+  );
 }
 
 /** The alarms that wait for an answer, the newest first. */
