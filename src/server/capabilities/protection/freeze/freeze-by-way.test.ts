@@ -189,13 +189,13 @@ describe('the page that freezes', () => {
       const { code, status } = await thief.post('/freeze', { ticket: junk });
       expect([code === 200, status < 500]).toEqual([false, true]);
     }
-    const second = await stop(thief);
+    const before = await stop(thief);
     expect(await isFrozen(owner)).toBe(false);
     const answers = await Promise.all([ticket, ticket, ticket, ticket].map((each) => thief.post('/freeze', { ticket: each })));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     await thaw(owner);
     // What was shown before the freeze shows nothing after it.
-    expect(await thief.post('/freeze', { ticket: second })).toMatchObject({ code: 1022 });
+    expect(await thief.post('/freeze', { ticket: before })).toMatchObject({ code: 1022 });
     expect(await thief.post('/freeze', { ticket: await stop(thief) })).toMatchObject({ code: 3004 });
     expect(await isFrozen(owner)).toBe(false);
   });

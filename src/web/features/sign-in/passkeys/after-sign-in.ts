@@ -55,7 +55,7 @@ async function isMadeSilently(): Promise<boolean> {
 
 /** Whether this device knows its person by a fingerprint, a face or a screen lock. */
 async function hasUnlock(): Promise<boolean> {
-  return (await window.PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()) === true;
+  return window.PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }
 
 async function canMakeSilently(): Promise<boolean> {
