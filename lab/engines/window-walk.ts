@@ -30,6 +30,8 @@ async function lookInWindow(page: WalkedPage, step: string): Promise<void> {
 
 /** A line below the code for a phone leads to the password. */
 async function byPassword(page: WalkedPage): Promise<void> {
+  // The code moves the lines below it.
+  await page.until(`document.querySelector('main img')`);
   await page.press('main button', page.t('si.usePassword'));
   await page.until(alive('main input[name=password]'));
 }
@@ -93,10 +95,8 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine, person, appRequest } = options;
-  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main button'));
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main input[name=password]'));
   await lookInWindow(page, 'step-up');
-  await byPassword(page);
-  await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
   await page.press('main form button[type=submit]');
   await page.until(`location.pathname === '/consent' && document.querySelectorAll('main button').length >= 2`);
