@@ -18,9 +18,9 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile });
-  await expect(page.getByText(t('pk.empty'))).toBeVisible();
+  await expect(page.getByText(t('pk.lead'))).toBeVisible();
   await expectAccessible(page);
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await addPasskey({ page, t, isMobile }, { password: account.password });
   await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
   await expectAccessible(page);
 
@@ -73,23 +73,34 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile });
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await addPasskey({ page, t, isMobile }, { password: account.password });
 
-  await page.getByRole('button', { name: t('pk.renameOne', { name: 'Forest' }) }).click();
+  await page.getByRole('main').getByRole('listitem').getByRole('button').click();
+  await expectAccessible(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pk.rename') })
+    .click();
   const naming = page.getByRole('dialog', { name: t('pk.name') });
   await naming.getByRole('textbox').fill('River');
   await naming.getByRole('button', { name: t('btn.save') }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'River' })).toBeVisible();
+  const row = page.getByRole('main').getByRole('button', { name: 'River' });
+  await expect(row).toBeFocused();
   await expect.poll(() => authenticator.told.updated.length).toBeGreaterThan(0);
 
   expect(await authenticator.count()).toBe(1);
-  await page.getByRole('button', { name: t('pk.removeOne', { name: 'River' }) }).click();
+  await row.click();
+  await page
+    .getByRole('dialog', { name: 'River' })
+    .getByRole('button', { name: t('pk.remove') })
+    .click();
   const question = page.getByRole('alertdialog', { name: t('pk.removeT', { name: 'River' }) });
   await expectAccessible(page);
   await question.getByRole('button', { name: t('pk.remove') }).click();
   await confirm({ page, t });
   await expect(toast(page, t('pk.removed'))).toBeVisible();
-  await expect(page.getByText(t('pk.empty'))).toBeVisible();
+  await expect(page.getByText(t('pk.lead'))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect.poll(() => authenticator.told.deleted.length).toBe(1);
   expect(await authenticator.count()).toBe(0);
 });
@@ -99,7 +110,7 @@ test('tells a passkey that opens no account, and the manager drops it', onPhone,
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile });
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await addPasskey({ page, t, isMobile }, { password: account.password });
   database.takePasskeysAway(account);
   await signOutUnseen(page);
   await page.goto('/login');
@@ -119,7 +130,7 @@ test(
     const authenticator = await addAuthenticator(page);
     const place = { page, t, isMobile };
     await openPasskeys(place);
-    await addPasskey(place, { password: account.password, name: 'Forest' });
+    await addPasskey(place, { password: account.password });
     await page.goto(isMobile ? '/mobile-two-step' : '/pc-two-step');
     await page.getByRole('link', { name: t('ts.turnOn') }).click();
     await confirm(place);
@@ -161,7 +172,7 @@ test('a passkey adds an email and deletes the account', onPhone, async ({ page, 
   const account = await signedIn();
   await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile });
-  await addPasskey({ page, t, isMobile }, { password: account.password, name: 'Forest' });
+  await addPasskey({ page, t, isMobile }, { password: account.password });
 
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();

@@ -22,7 +22,7 @@ test('gives the password up, which another tab sees, and merges a legacy account
   await addAuthenticator(page);
   const place = { page, t, isMobile };
   await openPasskeys(place);
-  await addPasskey(place, { password: account.password, name: 'Forest' });
+  await addPasskey(place, { password: account.password });
   const other = await context.newPage();
   const password = isMobile ? '/mobile-modify-info/password' : '/pc-way/password';
   await other.goto(password);
@@ -68,7 +68,7 @@ test(
     const authenticator = await addAuthenticator(page, 'key');
     const place = { page, t, isMobile };
     await openPasskeys(place);
-    await addPasskey(place, { password: account.password, name: 'Steel' });
+    await addPasskey(place, { password: account.password });
     await page.goto(isMobile ? '/mobile-two-step' : '/pc-two-step');
     await page.getByRole('link', { name: t('ts.turnOn') }).click();
     await confirm(place);

@@ -75,7 +75,7 @@ export function openDeskRows(): DeskRows {
 export async function carryPasskey(page: Page, { t, password }: { readonly t: Translate; readonly password: string }): Promise<void> {
   await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile: false });
-  await addPasskey({ page, t, isMobile: false }, { password, name: 'Desk' });
+  await addPasskey({ page, t, isMobile: false }, { password });
 }
 
 /** Signs in to the desk as its members do: by the product's own page and a passkey, with the keyboard. */

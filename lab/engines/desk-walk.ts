@@ -23,7 +23,7 @@ const enterDesk: Journey = async (page, { engine, entry, texts }) => {
   await engine.evaluate(`document.cookie = ${JSON.stringify(`${entry}; path=/`)}`);
   // Makes a key that cannot leave the browser, keeps it, and signs with it.
   await page.open('/desk/enter', `location.pathname === '/desk/overview' && document.querySelector('main h1')`);
-  await page.until(`document.querySelector('main [role=img]')`);
+  await page.until(`document.querySelector('main li a')`);
   await page.expect(`${heading} === ${JSON.stringify(texts['dk.nav.overview'])}`, 'desk: not the overview');
   await page.look('desk-overview');
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebTexts } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
+import { connectHttp } from '#server/testing/server/http-client.ts';
 import { narrow, type Point } from './engine.ts';
 import { heardOfPress, watchPress } from './heard.ts';
 import { lookAt } from './look.ts';
@@ -13,11 +14,11 @@ import { inWindow } from './window-walk.ts';
 const patienceMs = 30_000;
 
 /**
- * Walks sign-in, registration, recovery, home, security, a dialog and consent, and the pages of a window of the desktop.
+ * Walks sign-in, registration, recovery, home, an alarm, security, a dialog and consent, and the pages of a window of the desktop.
  * The result is what was broken.
  */
 export async function walk(options: WalkOptions): Promise<readonly string[]> {
-  return walkThrough(options, [signedOut, registration, signIn, home, security, consent, onNarrow, ...inWindow]);
+  return walkThrough(options, [signedOut, registration, signIn, home, alarm, security, consent, onNarrow, ...inWindow]);
 }
 
 /** Goes on with the next journey after one that ended early. */
@@ -153,7 +154,7 @@ async function signedOut(page: WalkedPage): Promise<void> {
   await page.look('login-wrong');
   await page.expect(`document.activeElement.getAttribute('aria-invalid') === 'true'`, 'login-wrong: the wrong field has no focus');
   await page.expect(wrongFrame, 'login-wrong: the wrong field with the focus has no red frame');
-  await page.press('main [role=tab][aria-selected=false]');
+  await page.press('main button', page.t('si.byCode'));
   await page.until(`document.querySelector('main input[name=code]')`);
   await page.look('login-by-code');
 }
@@ -196,15 +197,35 @@ async function home(page: WalkedPage, { engine }: WalkOptions): Promise<void> {
   await page.until(`${panel}.offsetHeight === 0`);
 }
 
+/** A stranger signs in: the owner sees what that does, goes back, and answers. */
+async function alarm(page: WalkedPage, { engine, origin, person }: WalkOptions): Promise<void> {
+  await connectHttp(origin).signIn(person);
+  const question = `main section[aria-label="${page.t('ck.a.answer')}"]`;
+  await page.open('/pc-account-home', `document.querySelector('${question}')`);
+  await page.look('alarm');
+  await page.press(`${question} a`);
+  await page.until(`location.pathname === '/freeze' && document.querySelector('main h1')`);
+  await page.until(`document.querySelector('main [aria-busy=true]') === null`);
+  await page.look('alarm-not-me');
+  await page.open('/pc-account-home', `document.querySelector('${question}')`);
+  // Sign-ins of this walk in other themes and languages may be the next question.
+  const text = `(document.querySelector('${question}') || {}).textContent`;
+  const asked = JSON.stringify(await engine.evaluate(text));
+  await page.press(`${question} button`);
+  await page.until(`${text} !== ${asked}`);
+  await page.look('alarm-answered');
+}
+
 async function security(page: WalkedPage, { engine }: WalkOptions): Promise<void> {
   await page.open('/pc-security', `document.querySelectorAll('main li').length > 2`);
   await page.look('security');
-  await page.open('/pc-security?change=password', `document.querySelector('dialog[open] input')`);
+  await page.open('/pc-way/password', alive('main form input'));
+  await page.press('main form button[type=submit]');
+  await page.until(`document.querySelector('main [aria-invalid=true]')`);
+  await page.look('password-wrong');
+  await page.expect(wrongFrame, 'password-wrong: the wrong field has no red frame');
+  await page.open('/pc-way/phone?change', `document.querySelector('dialog[open] h2')`);
   await page.look('dialog');
-  await page.press('form button[type=submit], button[type=submit]');
-  await page.until(`document.querySelector('dialog[open] [aria-invalid=true]')`);
-  await page.look('dialog-wrong');
-  await page.expect(wrongFrame, 'dialog-wrong: the wrong field has no red frame');
   await engine.evaluate(`dispatchEvent(new Event('offline'))`);
   await page.until(toast);
   await page.look('dialog-toast');

@@ -28,15 +28,23 @@ async function lookInWindow(page: WalkedPage, step: string): Promise<void> {
   );
 }
 
+/** A line below the code for a phone leads to the password. */
+async function byPassword(page: WalkedPage): Promise<void> {
+  // The code moves the lines below it.
+  await page.until(`document.querySelector('main img')`);
+  await page.press('main button', page.t('si.usePassword'));
+  await page.until(alive('main input[name=password]'));
+}
+
 async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine } = options;
   await engine.resize(size.width);
   await page.begin();
   for (const [step, path] of Object.entries({ recovery: '/register/support', register: '/register', login: '/login' })) {
-    await page.open(`${path}?${names(options)}`, alive(step === 'login' ? 'main [role=tab]' : 'main form input'));
+    await page.open(`${path}?${names(options)}`, alive(step === 'login' ? 'main button' : 'main form input'));
     await lookInWindow(page, step);
     // The code for a phone is first.
-    if (step === 'login') await page.press('main [role=tab]:nth-child(2)');
+    if (step === 'login') await byPassword(page);
   }
   await page.expect(
     `${solid.toString()}.test(getComputedStyle(document.querySelector('main form button[type=submit]')).backgroundColor)`,
@@ -46,8 +54,8 @@ async function windowSignedOut(page: WalkedPage, options: WalkOptions): Promise<
 }
 
 async function windowSignIn(page: WalkedPage, { engine, person, ...options }: WalkOptions): Promise<void> {
-  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main [role=tab]'));
-  await page.press('main [role=tab]:nth-child(2)');
+  await page.open(`/login?${names({ engine, person, ...options })}`, alive('main button'));
+  await byPassword(page);
   const said = engine.host?.messages().length ?? 0;
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
@@ -87,10 +95,8 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine, person, appRequest } = options;
-  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main [role=tab]'));
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main input[name=password]'));
   await lookInWindow(page, 'step-up');
-  await page.press('main [role=tab]:nth-child(2)');
-  await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
   await page.press('main form button[type=submit]');
   await page.until(`location.pathname === '/consent' && document.querySelectorAll('main button').length >= 2`);

@@ -75,7 +75,6 @@ export const chrome = {
   'sys.loading': 'Loading…',
   'sys.retry': 'Try again',
   'sys.back': 'Back',
-  'sys.goBack': 'Back to the previous page',
   'sys.backHome': 'Back to User Center',
   'sys.close': 'Close',
   'sys.saved': 'Saved',

@@ -77,7 +77,6 @@ export const chrome = {
   'sys.loading': '加载中…',
   'sys.retry': '重试',
   'sys.back': '返回',
-  'sys.goBack': '返回上一页',
   'sys.backHome': '返回用户中心',
   'sys.close': '关闭',
   'sys.saved': '已保存',

@@ -9,6 +9,8 @@ export interface BrowserPasskeys {
   /** The person takes the passkey that the name field offers. */
   readonly takesOffer?: boolean;
   readonly makesSilently?: boolean;
+  /** The device knows its person by a fingerprint, a face or a screen lock. */
+  readonly unlocks?: boolean;
 }
 
 /** A browser with passkeys, and what the page has asked it and told it. */
@@ -34,6 +36,7 @@ export function fakePasskeys(browser: BrowserPasskeys): FakePasskeys {
   };
   const facts = {
     isConditionalMediationAvailable: async () => browser.offers === true,
+    isUserVerifyingPlatformAuthenticatorAvailable: async () => browser.unlocks === true,
     getClientCapabilities: async () => ({ conditionalCreate: browser.makesSilently === true }),
     signalUnknownCredential: signal('unknown'),
     signalAllAcceptedCredentials: signal('all'),

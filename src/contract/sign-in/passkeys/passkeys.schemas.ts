@@ -68,7 +68,7 @@ const id = Type.String({ minLength: 1, maxLength: 64 });
 
 const passkey = closed({
   id: Type.String(),
-  name: Type.String({ description: 'as its owner called it; without that its maker, or empty' }),
+  name: Type.String({ description: 'as its owner called it; without that its maker, or the browser in which it was made, or empty' }),
   maker: Type.String({ description: 'of the authenticator or password manager, by its model; empty when unknown' }),
   synced: Type.Boolean({ description: 'it may be on several devices; otherwise on one alone' }),
   createdAt: Type.String(),

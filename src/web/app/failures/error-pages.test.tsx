@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { referenceEndpoints } from '#contract/account/reference/reference.ts';
@@ -6,18 +6,14 @@ import { renderAt, renderPart } from '#web/testing/render-at.ts';
 import { fullReplies } from '#web/testing/samples.ts';
 
 describe('a page that cannot be shown', () => {
-  it.each(['/403', '/no-such-page', '/500'])('%s leads to the account center and to the previous page', async (at) => {
-    history.pushState(null, '', '/agreement/private');
-    const { page, user, t } = await renderAt(at, { replies: fullReplies() });
-    expect(page.getByRole('link', { name: t('sys.backHome') }).getAttribute('href')).toBe('/');
-    const back = await page.findByRole('button', { name: t('sys.goBack') });
-    const steps: unknown[] = [];
-    addEventListener('popstate', ({ state }) => steps.push(state), { once: true });
-    await user.click(back);
-    await waitFor(() => expect(steps).toHaveLength(1));
+  it.each(['/403', '/no-such-page'])('%s has one way out, to the account center', async (at) => {
+    const { page, t } = await renderAt(at, { replies: fullReplies() });
+    const main = within(page.getByRole('main'));
+    expect(main.getByRole('link', { name: t('sys.backHome') }).getAttribute('href')).toBe('/');
+    expect([...main.getAllByRole('link'), ...main.queryAllByRole('button')]).toHaveLength(1);
   });
 
-  it('/500 tries again first', async () => {
+  it('/500 tries again', async () => {
     const { page, user, t } = await renderAt('/500', { replies: fullReplies() });
     await user.click(page.getByRole('button', { name: t('sys.retry') }));
     await waitFor(() => expect(location.pathname).not.toBe('/500'));

@@ -62,6 +62,11 @@ export function lastDayText(time: string, now: number = Date.now()): string {
   return days >= -1 ? relativeDayText(days) : shortDayText(time, now);
 }
 
+/** Whether it was today, in the browser's time zone. */
+export function isToday(time: string, now: number = Date.now()): boolean {
+  return daysBetween(new Date(now), new Date(time)) >= 0;
+}
+
 /** A moment to the second: "Nov 28, 5:26:08 PM". */
 export function exactText(time: string): string {
   return dateText(new Date(time), 'exact');

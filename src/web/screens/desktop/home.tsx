@@ -7,6 +7,7 @@ import { RecentDevicesCard } from '#web/features/account/home/recent-devices-car
 import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
 import { WelcomeCard } from '#web/features/account/home/welcome-card.tsx';
 import { CheckupLine } from '#web/features/protection/checkup/checkup-cards.tsx';
+import { PasskeyOffer } from '#web/features/sign-in/passkeys/passkey-offer.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './home.module.css';
 
@@ -16,6 +17,7 @@ export function DesktopHomeScreen(): ReactNode {
     <Stack>
       <IdentityCard />
       <CheckupLine />
+      <PasskeyOffer />
       <WelcomeCard />
       <UpgradeCard />
       <MethodsCard />

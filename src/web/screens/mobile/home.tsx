@@ -8,6 +8,7 @@ import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { PasskeyOffer } from '#web/features/sign-in/passkeys/passkey-offer.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { logOut } from '#web/ui/marks/icons.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -22,6 +23,7 @@ export function MobileHomeScreen(): ReactNode {
     <Stack>
       <MobileIdentityCard />
       <CheckupLine />
+      <PasskeyOffer />
       <WelcomeCard />
       <UpgradeCard />
       <PlaceRows />

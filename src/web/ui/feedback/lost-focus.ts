@@ -1,3 +1,17 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** For a control that its own act removes: the heading of the page gets the focus that would go with it. */
+export function useFocusGoesOn<Control extends HTMLElement>(): RefObject<Control | null> {
+  const control = useRef<Control>(null);
+  useLayoutEffect(() => {
+    const own = control.current;
+    return () => {
+      if (own !== null && document.activeElement === own) document.querySelector<HTMLElement>('h1')?.focus();
+    };
+  }, []);
+  return control;
+}
+
 /** No element has the focus, or one in a dialog just closed: browsers remove that focus only on the next paint. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;

@@ -62,7 +62,7 @@ export const claims = {
   'fz.h': '账号已冻结',
   'fz.b': '现在没有人能进入您的账号。',
   'fz.note': '不必着急，可以稍后再解冻。',
-  'fz.did.sessions': '{n} 个登录已退出。',
+  'fz.did.sessions': '已退出 {n} 处登录。',
   'fz.did.apps': '{n} 个应用的授权已取消。',
   'fz.go': '解冻账号',
   'fz.row': '冻结账号',

@@ -48,6 +48,8 @@ async function eventsOf(browser: TestBrowser, query = ''): Promise<readonly stri
   return (await list(browser, query)).items.map(({ event }) => event);
 }
 
+const isMark = (name: string): boolean => /browser/.test(name);
+
 async function signIn({ contact, password }: Person, browser = app.newBrowser()): Promise<TestBrowser> {
   expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
   return browser;
@@ -145,6 +147,14 @@ describe('the activity of an account', () => {
     const answer = (browser: TestBrowser, id = '') => browser.post('/account/activity/answer', { id, answer: 'me' });
     expect(await answer(thief, older?.id)).toMatchObject({ code: 404 });
     expect(await answer(other.browser, older?.id)).toMatchObject({ code: 404 });
+    // Nor from its session without the mark of its browser, or with another one: each is a browser that nobody has signed in with.
+    for (const mark of [undefined, 'b'.repeat(43)]) {
+      const disguised = app.newBrowser();
+      for (const [name, value] of thief.cookies) if (!isMark(name)) disguised.cookies.set(name, value);
+      if (mark !== undefined) for (const name of [...thief.cookies.keys()].filter(isMark)) disguised.cookies.set(name, mark);
+      expect((await list(disguised)).items.filter(({ asks }) => asks)).toEqual([]);
+      expect(await answer(disguised, older?.id)).toMatchObject({ code: 404 });
+    }
     expect(await alarms()).toHaveLength(2);
     expect(await answer(person.browser, older?.id)).toMatchObject({ code: 200 });
     expect(await answer(person.browser, older?.id)).toMatchObject({ code: 200 });

@@ -1,5 +1,5 @@
 import type { Core } from '#server/core/core.ts';
-import { alarmMs, openAlarms } from '#server/core/protection/checkup/alarms.ts';
+import { alarmMs, askedBrowser, openAlarms } from '#server/core/protection/checkup/alarms.ts';
 import { listActivity } from '#server/core/protection/activity/activity.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -25,8 +25,9 @@ export async function answerActivity(
     journal: { audit },
   } = deps;
   const now = clock.now();
-  const claim = account.openClaims.find((each) => each.id === id);
-  const alarm = (await openAlarms(db, { accountId, browser: visit.browser ?? '', now })).find((each) => each.id === id);
+  const browser = await askedBrowser(db, { accountId, browser: visit.browser });
+  const claim = browser === undefined ? undefined : account.openClaims.find((each) => each.id === id);
+  const alarm = (await openAlarms(db, { accountId, browser, now })).find((each) => each.id === id);
   if (claim === undefined && alarm === undefined) {
     if (await isAnsweredBefore(deps, { accountId, id, since: now - alarmMs })) return;
     throw new Refusal('notFound', { reason: 'nothing to answer' });

@@ -8,6 +8,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { activityView, type ActivityViewDeps, type ShownActivity } from '#server/core/protection/checkup/activity-view.ts';
 import { listActivity, signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { alarmAnswers, openAlarms } from '#server/core/protection/checkup/alarms.ts';
+import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 import { listRests } from '#server/core/protection/checkup/checkup-rests.repository.ts';
 import type { UsedApps } from '#server/core/protection/devices/used-apps.ts';
 import { isByStaff } from '#server/core/protection/audit/without-staff.ts';
@@ -15,6 +16,7 @@ import { accountClaims } from '#server/core/account/account-view/account-view.ts
 import { addedLately } from '#server/core/sign-in/ways/added-lately.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { longPeriodMs } from '#server/core/sign-in/ways/way.ts';
 import { day } from '#server/platform/clock.ts';
 import { recommend, type Used } from './recommend.ts';
 
@@ -48,7 +50,7 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
   const { account, accountId } = session;
   const now = clock.now();
   const show = await activityView(deps, { accountId, visit });
-  const alarms = await openAlarms(db, { accountId, browser: visit.browser ?? '', now });
+  const alarms = await openAlarms(db, { accountId, browser: visit.browser, now });
   const resting: readonly string[] = await listRests(db, { accountId, at: now });
   const found = recommend({
     account,
@@ -69,7 +71,7 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
   const suggestions = isNew ? [] : found.filter(({ advice }) => !isQuestion(advice) && !resting.includes(advice));
   return {
     items: [
-      ...(await claimsOf(deps, session, now)),
+      ...(await claimsOf(deps, asked, now)),
       ...(await Promise.all(
         alarms.map(async (alarm): Promise<Item> => ({ ...bare, advice: 'answer', action: 'sayMe', event: await show(alarm) })),
       )),
@@ -80,15 +82,22 @@ export async function showCheckup(deps: ShowCheckupDeps, asked: Asked): Promise<
   };
 }
 
-/** The requests that wait and that the owner has not called their own. */
+/**
+ * The requests that wait and that the owner has not called their own. An answer of the browser that made the request, which
+ * may be the thief's, hides it there and nowhere else.
+ */
 async function claimsOf(
   { store: { db }, evidence: { claims } }: ShowCheckupDeps,
-  { account, accountId }: Session,
+  { session: { account, accountId }, visit }: Asked,
   now: number,
 ): Promise<Item[]> {
   if (account.openClaims.length === 0) return [];
   const answers = await alarmAnswers(db, { accountId, now });
-  const asked = accountClaims(account).filter(({ id }) => !answers.some((answer) => answer.id === id));
+  const opened = await listActivity(db, { accountId, since: now - longPeriodMs, before: undefined, events: ['claim.opened'] });
+  const openerOf = (id: string) => opened.find(({ detail }) => detailTexts(detail)['claim'] === id)?.knownBrowser;
+  const asked = accountClaims(account).filter(
+    ({ id }) => !answers.some((answer) => answer.id === id && (answer.browser === visit.browser || answer.browser !== openerOf(id))),
+  );
   const items = asked.map(async (claim): Promise<Item> => {
     const { at, place } = (await claims.find(claim.id)) ?? { at: now, place: '' };
     return { ...bare, advice: 'claim', action: 'stopClaim', claim: { ...claim, at: iso(at), place } };

@@ -49,7 +49,7 @@ export async function openWait(
       ...(target === undefined ? {} : { target }),
     });
     const { claim } = await deps.evidence.claims.open({ account, ways, shown, waitMs, visit, act: { action, targetHash, way } });
-    const detail = { kind: 'act', action, roots: claim.roots.join(' '), hours: waitMs / 3_600_000 };
+    const detail = { kind: 'act', claim: claim.id, action, roots: claim.roots.join(' '), hours: waitMs / 3_600_000 };
     await deps.journal.audit.record({
       event: 'claim.opened',
       accountId: account.id,

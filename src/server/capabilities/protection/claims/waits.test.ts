@@ -97,6 +97,26 @@ describe('a removal that waits', () => {
     await beginRecovery(app, owner.email);
   });
 
+  it('is asked about everywhere but where it was called one’s own, and everywhere else if that was where it began', async () => {
+    const owner = await protectedOwner(app);
+    const [begins, other, copy] = [owner.browser, app.newBrowser(), app.newBrowser()];
+    expect(await signInByPasskey(other, await addPasskey(owner))).toMatchObject({ code: 200 });
+    await byPhone(owner, 'unbindEmail');
+    expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
+    const claims = async (browser: typeof other) => {
+      const { data } = await browser.get<{ items: { claim: { id: string } | null }[] }>('/account/checkup');
+      return data.items.flatMap(({ claim }) => claim?.id ?? []);
+    };
+    const [id] = await claims(other);
+    const isMine = (browser: typeof other) => browser.post('/account/activity/answer', { id, answer: 'me' });
+    for (const [name, value] of begins.cookies) if (!name.includes('browser')) copy.cookies.set(name, value);
+    expect(await isMine(copy)).toMatchObject({ code: 404 });
+    expect(await isMine(begins)).toMatchObject({ code: 200 });
+    expect([await claims(begins), await claims(other)]).toEqual([[], [id]]);
+    expect(await isMine(other)).toMatchObject({ code: 200 });
+    expect([await claims(begins), await claims(other)]).toEqual([[], []]);
+  });
+
   it('opens by no way that is weaker than the removal takes, and names those that are not', async () => {
     const owner = await protectedOwner(app);
     await byEmail(owner, 'unbindPhone');

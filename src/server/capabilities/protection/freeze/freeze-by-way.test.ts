@@ -168,4 +168,35 @@ describe('the page that freezes', () => {
     expect(await stranger.post('/login/second', step)).toMatchObject({ code: 200 });
     expect(await freezeByStep(owner.phone, owner.authenticator.next(), owner.browser)).toMatchObject({ code: 200 });
   });
+
+  it('takes the ticket of a sign-in once, also at the same time, in its own browser, and with a password once a day', async () => {
+    const owner = await signUpLongAgo(app);
+    await setTwoStep(app.db, owner.id, { since: app.clock.now(), methods: [] });
+    const stop = async (browser: TestBrowser) => {
+      const { code, data } = await browser.post<{ ticket: string }>('/login/password', { account: owner.phone, password: owner.password });
+      expect(code).toBe(3011);
+      return data.ticket;
+    };
+    const [thief, copy] = [app.newBrowser(), app.newBrowser()];
+    const ticket = await stop(thief);
+    for (const [name, value] of thief.cookies) if (!name.includes('visitor')) copy.cookies.set(name, value);
+    expect(await copy.post('/freeze', { ticket })).toMatchObject({ code: 403 });
+    for (const browser of [app.newBrowser(), owner.browser]) {
+      await browser.prepare();
+      expect(await browser.post('/freeze', { ticket })).toMatchObject({ code: 1022 });
+    }
+    for (const junk of ['', 'x', '\u0000', 'a'.repeat(200_000)]) {
+      const { code, status } = await thief.post('/freeze', { ticket: junk });
+      expect([code === 200, status < 500]).toEqual([false, true]);
+    }
+    const before = await stop(thief);
+    expect(await isFrozen(owner)).toBe(false);
+    const answers = await Promise.all([ticket, ticket, ticket, ticket].map((each) => thief.post('/freeze', { ticket: each })));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    await thaw(owner);
+    // What was shown before the freeze shows nothing after it.
+    expect(await thief.post('/freeze', { ticket: before })).toMatchObject({ code: 1022 });
+    expect(await thief.post('/freeze', { ticket: await stop(thief) })).toMatchObject({ code: 3004 });
+    expect(await isFrozen(owner)).toBe(false);
+  });
 });

@@ -7,6 +7,7 @@ import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Person } from '#server/core/sign-in/sessions/person.ts';
+import { deviceText } from '#server/core/protection/notices/event-place.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import type { Begun, Ceremony, PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { tellOfPasskey } from '#server/core/sign-in/passkeys/tell-of-passkey.ts';
@@ -70,7 +71,8 @@ export async function finishPasskeyRegistration(
     const { way: by, taking } = await spendPermission(deps, person, purpose);
     const account = await readAccount(identity, accountId);
     const machine = ['phone', 'tablet'].includes(describeUserAgent(visit.userAgent).type) ? 'phone' : 'computer';
-    const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine });
+    const madeOn = deviceText(visit.userAgent, visit.lang);
+    const passkey = await evidence.passkeys.add(passed, { account, name, madeBy: purpose, machine, madeOn });
     await identity.ways.vouch({ account, added: { passkey: passkey.id }, at: passkey.created_at, by, taking });
     await tellOfPasskey(journal, { account, event: 'passkeyAdded', passkey, by: visit });
     const detail = { passkey: passkey.id, madeBy: purpose };

@@ -8,6 +8,7 @@ import { readAllRows, rowsSince } from '#server/testing/lives/all-rows.ts';
 import { addPasskey, beginPasskey, proveByPasskey, signInByPasskey } from '#server/testing/people/passkeys.ts';
 import { signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf, leaveUnused } from '#server/testing/people/proving.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { openTestDatabase } from '#server/testing/server/test-database.ts';
 
@@ -227,6 +228,17 @@ describe('adding a passkey', () => {
     expect(await events(person)).toContain('passkey.added');
     expect(await browser.post('/passkey/register/begin', { purpose: 'settings' })).toMatchObject({ code: 3001 });
     expect(await browser.get('/account/metainfo')).toMatchObject({ data: { passkeys: 1 } });
+  });
+
+  it.each([
+    ['here', ['internal', 'hybrid'], 'Windows 上的 Chrome'],
+    ['on a key', ['usb'], ''],
+  ])('names one of an unknown maker by the browser, if it was made %s', async (_where, transports, name) => {
+    const person = await signUp(app);
+    const here = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36' };
+    const browser: TestBrowser = { ...person.browser, post: (path, body) => person.browser.post(path, body, here) };
+    const { id } = await addPasskey({ ...person, browser }, { transports });
+    expect((await list(person)).passkeys).toMatchObject([{ id, name, maker: '' }]);
   });
 
   it('outlives an identity proof in another tab, which gives the session a new id', async () => {

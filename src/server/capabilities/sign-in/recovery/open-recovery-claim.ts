@@ -39,7 +39,7 @@ export async function openRecoveryClaim(
     if (account.state !== 'deleting' && account.state !== 'frozen') refuseInactive(account);
     await refuseFlood(deps, { accountId: account.id, browser: visit.browser });
     await signInTickets.redeem(by.ticket);
-    const detail = { kind: claim.kind, roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };
+    const detail = { kind: claim.kind, claim: claim.id, roots: claim.roots.join(' '), hours: verdict.afterMs / 3_600_000 };
     await deps.journal.audit.record({ event: 'claim.opened', accountId: account.id, origin: visit, detail });
     const telling = { clock: deps.store.clock, links, notices: deps.journal.notices, formers: deps.identity.formers, publicUrl };
     await tellOfClaim(telling, account, claim, 'opened');

@@ -20,10 +20,10 @@ export async function endHold(db: Db, accountId: string): Promise<Hold | undefin
   return db.q().deleteFrom('holds').where('account_id', '=', accountId).returningAll().executeTakeFirst();
 }
 
-/** Ends one of the holds whose time is over. */
+/** Ends one of the holds whose time is over, unless it is being extended: that is looked at where it goes. */
 export async function takeLapsedHold(db: Db, at: number): Promise<Hold | undefined> {
-  const lapsed = await db.q().selectFrom('holds').select('account_id').where('until', '<=', at).limit(1).executeTakeFirst();
-  return lapsed && (await endHold(db, lapsed.account_id));
+  const lapsed = db.q().selectFrom('holds').select('account_id').where('until', '<=', at).orderBy('until').limit(1);
+  return db.q().deleteFrom('holds').where('account_id', '=', lapsed).where('until', '<=', at).returningAll().executeTakeFirst();
 }
 
 export async function listHolds(db: Db): Promise<readonly Hold[]> {

@@ -6,7 +6,7 @@ import type { Store } from '#server/core/store.ts';
 import { nowhere, type Place, type PlaceOf } from '#server/platform/geo/places.ts';
 import { maskIp } from '#server/platform/http/requests/client-ip.ts';
 import { byLength, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
-import { alarmAnswers, asksNow, isAlarm, isAnswered } from './alarms.ts';
+import { alarmAnswers, askedBrowser, asksNow, isAlarm, isAnswered } from './alarms.ts';
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 
 export interface ActivityViewDeps {
@@ -37,7 +37,7 @@ export async function activityView(
 ): Promise<(entry: ActivityEntry) => Promise<ShownActivity>> {
   const now = clock.now();
   const answers = await alarmAnswers(db, { accountId, now });
-  const asked = { browser: visit.browser ?? '', now, answers };
+  const asked = { browser: await askedBrowser(db, { accountId, browser: visit.browser }), now, answers };
   const names = new Map<string, Promise<string>>();
   /** In the caller's language, each looked up once; '' for an app that is gone. */
   const nameOf = (id: string): Promise<string> => {

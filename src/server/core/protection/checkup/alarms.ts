@@ -1,4 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
+import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
 import { listActivity, signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
@@ -14,6 +15,8 @@ interface Answer {
   readonly at: number;
   readonly id: string;
   readonly isOfRequest: boolean;
+  /** Where it was given. */
+  readonly browser: string;
 }
 
 interface AlarmsOf {
@@ -24,9 +27,9 @@ interface AlarmsOf {
 /** The answers of the account's owner while what they are about can be answered. */
 export async function alarmAnswers(db: Db, { accountId, now }: AlarmsOf): Promise<readonly Answer[]> {
   const found = await listActivity(db, { accountId, since: now - 2 * alarmMs, before: undefined, events: ['notice.answered'] });
-  return found.map(({ at, detail }) => {
+  return found.map(({ at, detail, knownBrowser: browser }) => {
     const { kind, id = '' } = detailTexts(detail);
-    return { at, id, isOfRequest: kind !== undefined };
+    return { at, id, isOfRequest: kind !== undefined, browser };
   });
 }
 
@@ -41,24 +44,38 @@ export function isAnswered({ id, at }: Pick<ActivityEntry, 'id' | 'at'>, answers
 }
 
 /**
+ * The browser that is asked: undefined for one in which the account has not signed in. So a session that was copied answers
+ * nothing, nor does one whose browser hides its mark.
+ */
+export async function askedBrowser(
+  db: Db,
+  { accountId, browser }: { readonly accountId: string; readonly browser: string | undefined },
+): Promise<string | undefined> {
+  return (await knowsBrowser(db, { accountId, browser })) ? browser : undefined;
+}
+
+/**
  * Whether the owner is asked about the event now. The browser that caused it is not asked and cannot answer: it may be the
  * thief's.
  */
 export function asksNow(
   entry: ActivityEntry,
-  { browser, now, answers }: { readonly browser: string; readonly now: number; readonly answers: readonly Answer[] },
+  { browser, now, answers }: { readonly browser: string | undefined; readonly now: number; readonly answers: readonly Answer[] },
 ): boolean {
-  return isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers);
+  return (
+    browser !== undefined && isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers)
+  );
 }
 
 /** The alarms that wait for an answer, the newest first. */
 export async function openAlarms(
   db: Db,
-  { browser, ...whose }: AlarmsOf & { readonly browser: string },
+  { browser, ...whose }: AlarmsOf & { readonly browser: string | undefined },
 ): Promise<readonly ActivityEntry[]> {
   const { accountId, now } = whose;
   const found = await listActivity(db, { accountId, since: now - alarmMs, before: undefined, events: signInEvents });
   if (!found.some(isAlarm)) return [];
   const answers = await alarmAnswers(db, whose);
-  return found.filter((entry) => asksNow(entry, { browser, now, answers }));
+  const asked = await askedBrowser(db, { accountId, browser });
+  return found.filter((entry) => asksNow(entry, { browser: asked, now, answers }));
 }

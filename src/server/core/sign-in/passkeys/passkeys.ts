@@ -54,6 +54,8 @@ export interface NewPasskey {
   readonly madeBy: PasskeyOrigin;
   /** The machine on which it was made. */
   readonly machine: 'phone' | 'computer';
+  /** The browser and system there, as people call them; '' where neither is known. */
+  readonly madeOn: string;
 }
 
 /**

@@ -71,7 +71,7 @@ export function createRegistrations(parts: PasskeyParts): Pick<Passkeys, 'beginR
 
 function newRow(
   { registered, transports }: PassedRegistration,
-  { account, name, madeBy, machine }: NewPasskey,
+  { account, name, madeBy, machine, madeOn }: NewPasskey,
   { rpId, at }: { readonly rpId: string; readonly at: number },
 ): PasskeyRow {
   const { credentialId, publicKey, alg, aaguid, counter, backupEligible, backedUp, userVerified } = registered;
@@ -90,7 +90,8 @@ function newRow(
     sign_count: counter,
     // A silent registration asks nothing: the passkey proves something after its first real use.
     uv_seen: userVerified && madeBy !== 'upgrade' ? 1 : 0,
-    name: name || makerOf(aaguid),
+    // A security key or a phone that was scanned is elsewhere, and nothing is known of it.
+    name: name || makerOf(aaguid) || (transports.includes('internal') ? madeOn.slice(0, limits.passkeyNameMax) : ''),
     made_by: madeBy,
     created_at: at,
     last_used_at: null,

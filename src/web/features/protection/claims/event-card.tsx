@@ -6,7 +6,7 @@ import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { atStart, dueText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
@@ -104,7 +104,7 @@ export function EventCard({ token, event, begun, onMine, onCancelled, onOver }: 
           <LinkButton onClick={() => setFreezing(true)}>{t('wy.btn')}</LinkButton>
         </p>
       )}
-      <p className={css['calm']}>{t('wy.from', { date: momentText(event.expiresAt) })}</p>
+      <p className={css['calm']}>{t('wy.from', { date: dueText(event.expiresAt) })}</p>
     </AuthCard>
   );
 }
@@ -155,7 +155,7 @@ function factsOf({ at, device, place }: EventNotice['events'][number], t: Transl
   return [
     [t('wy.device'), device],
     [t('wy.network'), place],
-    [t('re.when'), momentText(at)],
+    [t('re.when'), atStart(lastSeenText(at))],
   ];
 }
 
@@ -167,7 +167,7 @@ function Events({ of }: { readonly of: EventNotice['events'] }): ReactNode {
         // Two may be of one moment.
         <li key={index}>
           {what}
-          <small>{[momentText(at), device, place].filter((part) => part !== '').join(' · ')}</small>
+          <small>{[atStart(lastSeenText(at)), device, place].filter((part) => part !== '').join(' · ')}</small>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
@@ -146,7 +146,7 @@ function Question({ token, notice, onShow }: QuestionProps): ReactNode {
       <Facts
         of={[
           [t('re.account'), notice.account],
-          [t('re.when'), momentText(claim.at)],
+          [t('re.when'), atStart(lastSeenText(claim.at))],
           [t('re.where'), claim.place],
           [t('re.proof'), waysText(claim.shown)],
         ]}

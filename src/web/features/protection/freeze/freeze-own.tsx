@@ -6,7 +6,7 @@ import type { CallData } from '#web/lib/api/call-types.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { momentText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { AuthFoot } from '#web/ui/layout/card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
@@ -73,6 +73,6 @@ function factsOf(entry: Entry, t: Translate): readonly Fact[] {
   const place = placeText(entry, t) || networkName(entry, t);
   return [
     [t('fz.reported'), clientName(entry, t)],
-    [t('fz.when'), [momentText(entry.at), place].filter((part) => part !== '').join(' · ')],
+    [t('fz.when'), [atStart(lastSeenText(entry.at)), place].filter((part) => part !== '').join(' · ')],
   ];
 }

@@ -10,6 +10,7 @@ import { dueText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { useFocusGoesOn } from '#web/ui/feedback/lost-focus.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -95,8 +96,10 @@ export function AskButton({ children }: { readonly children: ReactNode }): React
   const t = useT();
   const need = { action: 'requestExport', note: t('ex.told') } as const;
   const { busy, run } = useAct();
+  const own = useFocusGoesOn<HTMLButtonElement>();
   return (
     <Button
+      ref={own}
       busy={busy}
       onClick={() =>
         run(async () => {
@@ -142,6 +145,7 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAct();
   const running = isUnderWay(copy);
+  const own = useFocusGoesOn<HTMLButtonElement>();
 
   async function end(): Promise<void> {
     await call(dataEndpoints.cancelExport, { body: { id: copy.id } });
@@ -151,7 +155,13 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
 
   return (
     <>
-      <Button variant={running ? 'default' : 'text'} red={!running} busy={busy} onClick={() => (running ? run(end) : setAsking(true))}>
+      <Button
+        ref={own}
+        variant={running ? 'default' : 'text'}
+        red={!running}
+        busy={busy}
+        onClick={() => (running ? run(end) : setAsking(true))}
+      >
         {t(running ? 'btn.cancel' : 'ex.remove')}
       </Button>
       <Question

@@ -76,12 +76,14 @@ describe('a copy', () => {
     await fill(user, inputNamed('password'), 'Cedar-2026');
     await user.keyboard('{Enter}');
     expect(await page.findByText(t('ex.building'))).toBeTruthy();
+    expect(document.activeElement?.tagName).toBe('H1');
     expect(location.pathname).toBe('/pc-data');
     expect(page.queryByRole('button', { name: t('ex.download') })).toBeNull();
     expect(page.queryByRole('button', { name: t('ex.getBtn') })).toBeNull();
     expect(page.getByRole('link', { name: t('ex.copies') }).getAttribute('href')).toBe('/pc-data-copy');
     await user.click(page.getByRole('button', { name: new RegExp(t('btn.cancel')) }));
     expect(await page.findByRole('button', { name: t('ex.getBtn') })).toBeTruthy();
+    expect(document.activeElement?.tagName).toBe('H1');
     expect(api.made.filter(({ name }) => name === 'cancelExport')).toHaveLength(1);
   });
 

@@ -6,7 +6,10 @@ import { loadTexts } from '#web/lib/load-texts.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { endCeremony, makePasskey } from '#web/widgets/passkeys/ceremonies.ts';
 import { signalKnown } from '#web/widgets/passkeys/signals.ts';
-import { refreshPasskeys } from './passkeys.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { offerKey, refreshPasskeys } from './passkeys.ts';
+
+export { OfferLine } from './offer-line.tsx';
 
 /** Milliseconds that a browser may take: one that has to ask its person takes longer. */
 const silentMs = 3000;
@@ -22,24 +25,37 @@ export async function signalAll(): Promise<void> {
 
 /**
  * Has the browser make a passkey without a dialog, in the password manager that has just filled in the password.
- * Whatever fails, the person sees nothing, and it is not tried again for 30 days.
+ * Whatever fails, the person sees no error, and it is not tried again for 30 days; the first time, Home offers a passkey.
  */
 export async function makeSilently(): Promise<void> {
-  if (Date.now() < Number(sharedStore.getItem(declinedKey)) || !(await canMakeSilently())) return;
+  const declined = sharedStore.getItem(declinedKey);
+  if (Date.now() < Number(declined) || (await isMadeSilently().catch(() => false))) return;
+  sharedStore.setItem(declinedKey, String(Date.now() + declinedMs));
+  if (declined !== null || !(await hasUnlock())) return;
+  await loadTexts(['after-sign-in']);
+  accountCache.setQueryData<boolean>(offerKey, true);
+}
+
+async function isMadeSilently(): Promise<boolean> {
+  if (!(await canMakeSilently())) return false;
   const timer = setTimeout(endCeremony, silentMs);
   try {
     const { publicKey } = await call(passkeysEndpoints.beginPasskeyRegistration, { body: { purpose: 'upgrade' } });
     const credential = await makePasskey(publicKey, { silently: true });
-    if (credential === undefined || credential === 'exists') return decline();
+    if (credential === undefined || credential === 'exists') return false;
     await call(passkeysEndpoints.finishPasskeyRegistration, { body: { credential } });
-    await loadTexts(['after-sign-in']);
-    notify({ kind: 'success', text: translate('pk.upgraded') });
-    await refreshPasskeys();
-  } catch {
-    decline();
   } finally {
     clearTimeout(timer);
   }
+  await loadTexts(['after-sign-in']);
+  notify({ kind: 'success', text: translate('pk.upgraded') });
+  await refreshPasskeys();
+  return true;
+}
+
+/** Whether this device knows its person by a fingerprint, a face or a screen lock. */
+async function hasUnlock(): Promise<boolean> {
+  return window.PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }
 
 async function canMakeSilently(): Promise<boolean> {
@@ -47,8 +63,4 @@ async function canMakeSilently(): Promise<boolean> {
     readonly getClientCapabilities?: () => Promise<Readonly<Record<string, boolean>>>;
   };
   return (await getClientCapabilities?.call(window.PublicKeyCredential))?.['conditionalCreate'] === true;
-}
-
-function decline(): void {
-  sharedStore.setItem(declinedKey, String(Date.now() + declinedMs));
 }

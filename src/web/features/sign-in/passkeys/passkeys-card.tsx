@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { limits } from '#contract/limits.ts';
 import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
@@ -9,6 +10,7 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { announce } from '#web/ui/feedback/announce.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { plus, userKey } from '#web/ui/marks/icons.ts';
@@ -16,75 +18,84 @@ import { Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow } from './passkey-row.tsx';
+import { PasskeySheet } from './passkey-sheet.tsx';
 import { usePasskeys, useTelling, type Passkey } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** Subject of a dialog. The passkey stays while the dialog closes. */
+/** Subject of the dialogs. The passkey stays while they close. */
 interface Asked {
-  readonly what: 'rename' | 'remove';
+  readonly what: 'rename' | 'remove' | 'nothing';
   readonly passkey: Passkey;
   readonly open: boolean;
 }
 
-/** The account's passkeys: add, rename, remove. */
+/** The account's passkeys: add, and behind each row its name and its end. */
 export function PasskeysCard(): ReactNode {
   const t = useT();
   const isUsable = useCanUsePasskeys();
   const listed = usePasskeys();
   const failure = failureOf(listed);
   const [asked, setAsked] = useState<Asked>();
-  const rename = (passkey: Passkey): void => setAsked({ what: 'rename', passkey, open: true });
-  const { busy, add } = useAdding(rename);
-  useAskedToAdd(add, listed.data !== undefined);
-  useTelling(listed, { isAdding: busy });
-  const close = (): void => setAsked((before) => before && { ...before, open: false });
-  if (!isUsable) return null;
   const passkeys = listed.data?.passkeys ?? [];
   const isEmpty = listed.data !== undefined && passkeys.length === 0;
+  const { busy, add } = useAdding(isEmpty);
+  useAskedToAdd(add, listed.data !== undefined);
+  useTelling(listed, { isAdding: busy });
+  // Both dialogs stand over the sheet, so that it gets the focus back.
+  const ask = (what: Asked['what']) => (): void => setAsked((before) => before && { ...before, what });
+  const close = (): void => {
+    // One after the other, so that the row gets it back.
+    flushSync(ask('nothing'));
+    setAsked((before) => before && { ...before, open: false });
+  };
+  if (!isUsable) return null;
   const button = (
-    <Button variant={isEmpty ? 'primary' : 'text'} size={isEmpty ? 'md' : 'sm'} icon={plus} busy={busy} onClick={add}>
+    <Button variant={isEmpty ? 'primary' : 'default'} icon={plus} busy={busy} onClick={add}>
       {t('pk.add')}
     </Button>
   );
+  const opened = passkeys.find(({ id }) => id === asked?.passkey.id) ?? asked?.passkey;
   return (
-    <Card {...(passkeys.length > 0 && { title: t('pk.listed'), aside: button })} busy={listed.data === undefined && failure === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : listed.data === undefined ? (
-        <Skeleton />
-      ) : isEmpty ? (
-        <Empty icon={userKey} title={t('pk.empty')} action={button}>
-          {t('pk.lead')}
-        </Empty>
-      ) : (
-        <Rows>
-          {passkeys.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              onRename={() => rename(passkey)}
-              onRemove={() => setAsked({ what: 'remove', passkey, open: true })}
-            />
-          ))}
-        </Rows>
+    <>
+      <Card busy={listed.data === undefined && failure === undefined}>
+        {failure !== undefined ? (
+          <ErrorCard {...failure} />
+        ) : listed.data === undefined ? (
+          <Skeleton />
+        ) : isEmpty ? (
+          <Empty icon={userKey} title={t('pk.lead')} action={button} />
+        ) : (
+          <Rows>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onOpen={() => setAsked({ what: 'nothing', passkey, open: true })} />
+            ))}
+          </Rows>
+        )}
+      </Card>
+      {passkeys.length > 0 && <p>{button}</p>}
+      {asked !== undefined && opened !== undefined && (
+        <>
+          <PasskeySheet passkey={opened} open={asked.open} onClose={close} onRename={ask('rename')} onRemove={ask('remove')} />
+          <RenameDialog key={opened.id} passkey={opened} open={asked.what === 'rename'} onClose={ask('nothing')} onRenamed={close} />
+          <RemovalDialog passkey={opened} open={asked.what === 'remove'} onClose={ask('nothing')} onRemoved={close} />
+        </>
       )}
-      {asked?.what === 'rename' && <RenameDialog key={asked.passkey.id} passkey={asked.passkey} open={asked.open} onClose={close} />}
-      {asked?.what === 'remove' && <RemovalDialog passkey={asked.passkey} open={asked.open} onClose={close} />}
-    </Card>
+    </>
   );
 }
 
-/** The name field opens after a new one, filled with the name of its maker. */
-function useAdding(onAdded: (passkey: Passkey) => void): { readonly busy: boolean; readonly add: () => void } {
+/** A new one stands in the list, under the name that the product gives it. */
+function useAdding(isFirst: boolean): { readonly busy: boolean; readonly add: () => void } {
   const [busy, setBusy] = useState(false);
   async function run(): Promise<void> {
     const { addPasskey } = await track(import('./add-passkey.ts'));
     const added = await addPasskey();
     if (added === 'exists') notify({ kind: 'warning', text: translate('pk.exists') });
-    if (added === undefined || added === 'exists') return;
-    notify({ kind: 'success', text: translate('pk.added') });
-    onAdded(added);
+    if (added !== 'added') return;
+    announce(translate('pk.added'));
+    // The empty page takes its button with it.
+    if (isFirst) document.querySelector<HTMLElement>('h1')?.focus();
   }
   const add = (): void => {
     setBusy(true);

@@ -1,6 +1,7 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '#contract/limits.ts';
+import { lastDayText } from '#web/lib/texts/time-text.ts';
 import { settle } from '#web/testing/document.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import type { BrowserPasskeys } from '#web/testing/passkeys.ts';
@@ -37,12 +38,37 @@ describe('the list of passkeys', () => {
     return renderAt('/pc-passkeys', { account: fullAccount(), replies: { ...fullReplies(), ...replies }, passkeys: { answer } });
   }
 
-  it('shows each with its kind, maker and last use', async () => {
-    const { page, t } = await open();
-    expect(await page.findByText('Forest Phone')).toBeTruthy();
-    expect(page.getByText('iCloud Keychain')).toBeTruthy();
-    expect(page.getByText(t('pk.synced'))).toBeTruthy();
-    expect(page.getByText(/Beijing/)).toBeTruthy();
+  const row = (name = forest.name) => ({ name: new RegExp(name) });
+
+  it('shows each with its last use, and the rest behind its row', async () => {
+    const { page, user, t } = await open();
+    const { textContent } = await page.findByRole('button', row());
+    expect(textContent).toBe(`Forest Phone${t('pk.usedAt', { date: lastDayText(forest.lastUsedAt ?? '') })}${t('pk.synced')}`);
+    await user.click(page.getByRole('button', row()));
+    const sheet = await page.findByRole('dialog', row());
+    // The key that has opened the sheet ends nothing.
+    expect(document.activeElement?.tagName).toBe('H2');
+    for (const fact of ['iCloud Keychain', 'Beijing']) expect(sheet.textContent).toContain(fact);
+  });
+
+  it('says that one was used today', async () => {
+    const { signals } = fullReplies().listPasskeys.data;
+    const used = { ...forest, synced: false, lastUsedAt: new Date().toISOString() };
+    const { page, t } = await open({ listPasskeys: { data: { passkeys: [used], signals } } });
+    expect((await page.findByRole('button', row())).textContent).toBe(`Forest Phone${t('pk.usedToday')}`);
+  });
+
+  it('renames one behind its row', async () => {
+    const { page, user, t, api } = await open({ renamePasskey: { data: { passkey: { ...forest, name: 'River' } } } });
+    await user.click(await page.findByRole('button', row()));
+    await user.click(await page.findByRole('button', { name: t('pk.rename') }));
+    const field = await page.findByRole('textbox', { name: t('pk.name') });
+    await user.clear(field);
+    const { signals } = fullReplies().listPasskeys.data;
+    api.answer({ listPasskeys: { data: { passkeys: [{ ...forest, name: 'River' }], signals } } });
+    await user.type(field, 'River{Enter}');
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect(page.getByRole('button', row('River'))).toBeTruthy();
   });
 
   it('tells the password manager once what the account has, which may have lost one elsewhere', async () => {
@@ -65,7 +91,7 @@ describe('the list of passkeys', () => {
     expect(await page.findByText(t('pk.suspect'))).toBeTruthy();
   });
 
-  it('adds one under the name of its maker, and the manager learns of it', async () => {
+  it('adds one without a question about its name, and the manager learns of it', async () => {
     const { page, user, t, api, passkeys } = await open({
       ...emptyReplies,
       beginPasskeyRegistration,
@@ -73,8 +99,10 @@ describe('the list of passkeys', () => {
     });
     await user.click(await page.findByRole('button', { name: t('pk.add') }));
     api.answer({ listPasskeys: fullReplies().listPasskeys });
-    const field = await page.findByRole('textbox', { name: t('pk.name') });
-    expect((field as HTMLInputElement).value).toBe('iCloud Keychain');
+    await page.findByRole('button', row());
+    expect(page.queryByRole('dialog')).toBeNull();
+    // The button that had it went with the empty page.
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
     expect(passkeys.asked).toEqual([{ call: 'create', mediation: 'modal' }]);
     // Of the page, and of what was added.
     await waitFor(() => expect(passkeys.signals.map(({ name }) => name)).toEqual(['all', 'details', 'all', 'details']));
@@ -110,12 +138,14 @@ describe('the list of passkeys', () => {
       beginPasskey,
       authenticate: { data: { verifiedUntil: expiresAt } },
     });
-    await user.click(await page.findByRole('button', { name: t('pk.removeOne', { name: 'Forest Phone' }) }));
+    await user.click(await page.findByRole('button', row()));
     await user.click(await page.findByRole('button', { name: t('pk.remove') }));
+    const question = within(await page.findByRole('alertdialog', { name: t('pk.removeT', { name: 'Forest Phone' }) }));
+    await user.click(question.getByRole('button', { name: t('pk.remove') }));
     const confirm = await page.findByRole('button', { name: t('pk.signIn') });
     api.answer({ removePasskey: { data: { account: { ...fullAccount(), passkeys: 0 } } }, listPasskeys: emptyReplies.listPasskeys });
     await user.click(confirm);
-    expect(await page.findByText(t('pk.empty'))).toBeTruthy();
+    expect(await page.findByText(t('pk.lead'))).toBeTruthy();
     const bodyOf = (name: string) => api.made.find((made) => made.name === name)?.body;
     expect(bodyOf('beginPasskey')).toEqual({ purpose: 'proof', action: 'removePasskey', target: 'forest' });
     expect(bodyOf('authenticate')).toMatchObject({ method: 'passkey', action: 'removePasskey', target: 'forest' });
@@ -264,12 +294,12 @@ describe('the sign-in by passkey', () => {
 });
 
 describe('after a sign-in with a password', () => {
-  async function open(answer: BrowserPasskeys['answer'], replies: Replies = {}) {
+  async function open(answer: BrowserPasskeys['answer'], replies: Replies = {}, unlocks = true) {
     return renderAt('/pc-account-home', {
       account: fullAccount(),
       replies: { ...fullReplies(), beginPasskeyRegistration, finishPasskeyRegistration: { data: { passkey: forest } }, ...replies },
       kept: { 'passkey-task': `make ${Date.now()}` },
-      passkeys: { answer, makesSilently: true },
+      passkeys: { answer, makesSilently: true, unlocks },
     });
   }
 
@@ -280,9 +310,25 @@ describe('after a sign-in with a password', () => {
     expect(api.made.find(({ name }) => name === 'beginPasskeyRegistration')?.body).toEqual({ purpose: 'upgrade' });
   });
 
-  it('nothing shows when the browser does not, and it is not tried again', async () => {
-    const { page } = await open('NotAllowedError');
+  const without = { ...fullAccount(), passkeys: 0 };
+
+  it('Home offers one, once, when the browser makes none silently', async () => {
+    const { page, user, t } = await open('NotAllowedError', { metainfo: { data: without } });
+    expect(await page.findByText(t('pk.offer'))).toBeTruthy();
+    expect(page.getByRole('link', { name: t('pk.setUp') }).getAttribute('href')).toBe('/pc-passkeys?add');
+    expect(localStorage.getItem('passkey-declined')).not.toBeNull();
+    await user.click(page.getByRole('button', { name: t('pk.notNow') }));
+    await waitFor(() => expect(page.queryByText(t('pk.offer'))).toBeNull());
+    expect(document.activeElement?.tagName).toBe('H1');
+  });
+
+  it.each([
+    ['the account has one', {}, { unlocks: true }],
+    ['the device knows its person by nothing', { metainfo: { data: without } }, { unlocks: false }],
+  ])('nothing is offered when %s', async (_case, replies, { unlocks }) => {
+    const { page, t } = await open('NotAllowedError', replies, unlocks);
     await waitFor(() => expect(localStorage.getItem('passkey-declined')).not.toBeNull());
-    expect(page.queryByText('Next time you can sign in with a passkey')).toBeNull();
+    await settle();
+    expect(page.queryByText(t('pk.offer'))).toBeNull();
   });
 });

@@ -15,6 +15,9 @@ export type Passkey = Listed['passkeys'][number];
 /** The list's key in the cache. */
 const passkeysKey = ['passkeys'] as const;
 
+/** Whether Home offers a passkey, in this document. */
+export const offerKey = ['passkey-offer'] as const;
+
 /** The account's passkeys, the oldest first. */
 export function usePasskeys(): UseQueryResult<Listed> {
   const enabled = useIsAccountSettled();

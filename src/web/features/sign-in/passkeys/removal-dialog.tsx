@@ -14,18 +14,19 @@ interface RemovalDialogProps {
   readonly passkey: Passkey;
   readonly open: boolean;
   readonly onClose: () => void;
+  readonly onRemoved: () => void;
 }
 
 /** Asks before a passkey is removed, and says what else ends. */
-export function RemovalDialog({ passkey, open, onClose }: RemovalDialogProps): ReactNode {
+export function RemovalDialog({ passkey, open, onClose, onRemoved }: RemovalDialogProps): ReactNode {
   const t = useT();
   const { id } = passkey;
 
   async function remove(): Promise<void> {
-    const need = { action: 'removePasskey', target: id, onWaits: onClose } as const;
+    const need = { action: 'removePasskey', target: id, onWaits: onRemoved } as const;
     const removed = await withProof(need, () => call(passkeysEndpoints.removePasskey, { body: { id } }));
     if (removed === undefined) return;
-    onClose();
+    onRemoved();
     notify({ kind: 'success', text: translate('pk.removed') });
     await refreshPasskeys(removed.account).catch((error: unknown) => handleRefusal(error));
     document.querySelector<HTMLElement>('h1')?.focus();

@@ -14,13 +14,14 @@ interface RenameDialogProps {
   readonly passkey: Passkey;
   readonly open: boolean;
   readonly onClose: () => void;
+  readonly onRenamed: () => void;
 }
 
 /** Gives a passkey a name of one's own. */
-export function RenameDialog({ open, onClose, ...props }: RenameDialogProps): ReactNode {
+export function RenameDialog({ open, onClose, onRenamed, ...props }: RenameDialogProps): ReactNode {
   return (
     <FlowDialog open={open} onClose={onClose}>
-      <NameStep {...props} onDone={onClose} />
+      <NameStep {...props} onDone={onRenamed} />
     </FlowDialog>
   );
 }

@@ -104,7 +104,7 @@ function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
       <div className={css['choices']}>
         <Rows>
           {account !== undefined && account.passkeys > 0 && (
-            <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.lead')} onClick={() => onChoose('passkey')} />
+            <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.fact')} onClick={() => onChoose('passkey')} />
           )}
           <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
           {account !== undefined && account.encryptPhoneNumber !== '' && appConfig().features.twoStepSms && (
