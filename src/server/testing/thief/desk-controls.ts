@@ -111,11 +111,7 @@ export const deskControls: Readonly<Record<DeskGuard, Told>> = {
   async 'desk-digest'(app) {
     const { rogue, honest, asked, thief } = await thiefAndLead(app);
     const other = await protectedOwner(app);
-    const harmless = await signedAsking(
-      rogue.desk,
-      rogue,
-      await rogue.desk.post<{ approval: string }>('/act/restore', await order(rogue, other.phone)),
-    );
+    const harmless = await askClaim(rogue, other, (await withTooLittle(app, other)).number);
     await approve(honest, harmless.data.approval, asked.data.approval);
     await afterTheWait(app, thief.browser);
   },

@@ -1,6 +1,5 @@
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
-import { minute } from '#server/platform/clock.ts';
 import { describeUserAgent } from '#server/platform/http/requests/user-agent.ts';
 import { signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { sessionInTrail } from '#server/core/protection/audit/audit-entry.ts';
@@ -11,6 +10,9 @@ export interface StillSignedInDeps {
   readonly store: Pick<Store, 'db' | 'clock' | 'keyring'>;
   readonly apps: { readonly devices: Pick<Devices, 'browsers'> };
 }
+
+/** Sign-ins that are looked at. A session whose sign-in is older counts as renewed. */
+const latest = 40;
 
 /**
  * Which browser of the list of devices is signed in by a sign-in still; '' where it is not. A session that was renewed
@@ -23,17 +25,17 @@ export async function stillSignedIn(
 ): Promise<(entry: ActivityEntry) => string> {
   const live = await apps.devices.browsers({ accountId, credentialEpoch: account.credentialEpoch, at: clock.now() });
   if (live.length === 0) return () => '';
-  const begun = await db
+  const recent = await db
     .q()
     .selectFrom('activity')
-    .innerJoin('audit', 'audit.id', 'activity.id')
-    .select('audit.session')
-    .where('activity.account_id', '=', accountId)
-    // A sign-in is written beside its session: earlier ones began none that lives.
-    .where('activity.at', '>=', Math.min(...live.map(({ startedAt }) => startedAt)) - minute)
-    .where('activity.event', 'in', signInEvents)
-    .where('audit.session', 'in', live.map(inTrail))
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('event', 'in', signInEvents)
+    .orderBy('at', 'desc')
+    .limit(latest)
     .execute();
+  const ids = recent.map(({ id }) => id);
+  const begun = ids.length === 0 ? [] : await db.q().selectFrom('audit').select('session').where('id', 'in', ids).execute();
   const withSignIn = new Set(begun.map(({ session }) => session));
   const renewed = live.filter((one) => !withSignIn.has(inTrail(one)));
   return (entry) => {
