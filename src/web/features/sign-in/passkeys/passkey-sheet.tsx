@@ -15,7 +15,7 @@ interface PasskeySheetProps {
   readonly onRemove: () => void;
 }
 
-/** What is known of a passkey, its name and its end. */
+/** Facts of a passkey, its name and its end. */
 export function PasskeySheet({ passkey, open, onClose, onRename, onRemove }: PasskeySheetProps): ReactNode {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
