@@ -147,6 +147,8 @@ describe('the activity of an account', () => {
     const answer = (browser: TestBrowser, id = '') => browser.post('/account/activity/answer', { id, answer: 'me' });
     expect(await answer(thief, older?.id)).toMatchObject({ code: 404 });
     expect(await answer(other.browser, older?.id)).toMatchObject({ code: 404 });
+    // Nor from a browser in which somebody signed in after the alarm.
+    expect(await answer(second, older?.id)).toMatchObject({ code: 404 });
     // Nor from its session without the mark of its browser, or with another one: each is a browser that nobody has signed in with.
     for (const mark of [undefined, 'b'.repeat(43)]) {
       const disguised = app.newBrowser();

@@ -25,7 +25,7 @@ export async function answerActivity(
     journal: { audit },
   } = deps;
   const now = clock.now();
-  const browser = await askedBrowser(db, { accountId, browser: visit.browser });
+  const { browser } = (await askedBrowser(db, { accountId, browser: visit.browser })) ?? {};
   const claim = browser === undefined ? undefined : account.openClaims.find((each) => each.id === id);
   const alarm = (await openAlarms(db, { accountId, browser, now })).find((each) => each.id === id);
   if (claim === undefined && alarm === undefined) {

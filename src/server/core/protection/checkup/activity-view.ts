@@ -37,7 +37,7 @@ export async function activityView(
 ): Promise<(entry: ActivityEntry) => Promise<ShownActivity>> {
   const now = clock.now();
   const answers = await alarmAnswers(db, { accountId, now });
-  const asked = { browser: await askedBrowser(db, { accountId, browser: visit.browser }), now, answers };
+  const asking = { asked: await askedBrowser(db, { accountId, browser: visit.browser }), now, answers };
   const names = new Map<string, Promise<string>>();
   /** In the caller's language, each looked up once; '' for an app that is gone. */
   const nameOf = (id: string): Promise<string> => {
@@ -66,7 +66,7 @@ export async function activityView(
       address: clientIp === '' ? '' : maskIp(clientIp),
       because: riskSignals.filter((signal) => because.split(' ').includes(signal)),
       current: knownBrowser !== '' && knownBrowser === visit.browser,
-      asks: asksNow(entry, asked),
+      asks: asksNow(entry, asking),
       isOwn: isAlarm(entry) && isAnswered(entry, answers),
     };
   };

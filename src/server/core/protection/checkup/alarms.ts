@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database/db.ts';
-import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
+import { knownSince } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { linkRows } from '#server/core/sign-in/links/link-rows.ts';
 import { listActivity, signInEvents, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
@@ -43,6 +43,12 @@ export function isAnswered({ id, at }: Pick<ActivityEntry, 'id' | 'at'>, answers
   return answers.some((answer) => answer.id === id || byMessage(answer));
 }
 
+/** A browser that may be asked, with the account's first sign-in in it. */
+export interface AskedBrowser {
+  readonly browser: string;
+  readonly since: number;
+}
+
 /**
  * The browser that is asked: undefined for one in which the account has not signed in. So a session that was copied answers
  * nothing, nor does one whose browser hides its mark.
@@ -50,21 +56,21 @@ export function isAnswered({ id, at }: Pick<ActivityEntry, 'id' | 'at'>, answers
 export async function askedBrowser(
   db: Db,
   { accountId, browser }: { readonly accountId: string; readonly browser: string | undefined },
-): Promise<string | undefined> {
-  return (await knowsBrowser(db, { accountId, browser })) ? browser : undefined;
+): Promise<AskedBrowser | undefined> {
+  const since = await knownSince(db, { accountId, browser });
+  return browser === undefined || since === undefined ? undefined : { browser, since };
 }
 
 /**
  * Whether the owner is asked about the event now. The browser that caused it is not asked and cannot answer: it may be the
- * thief's.
+ * thief's, and so may one in which somebody signed in first after the event.
  */
 export function asksNow(
   entry: ActivityEntry,
-  { browser, now, answers }: { readonly browser: string | undefined; readonly now: number; readonly answers: readonly Answer[] },
+  { asked, now, answers }: { readonly asked: AskedBrowser | undefined; readonly now: number; readonly answers: readonly Answer[] },
 ): boolean {
-  return (
-    browser !== undefined && isAlarm(entry) && entry.at >= now - alarmMs && entry.knownBrowser !== browser && !isAnswered(entry, answers)
-  );
+  if (asked === undefined || !isAlarm(entry) || entry.at < now - alarmMs) return false;
+  return asked.since < entry.at && entry.knownBrowser !== asked.browser && !isAnswered(entry, answers);
 }
 
 /** The alarms that wait for an answer, the newest first. */
@@ -77,5 +83,5 @@ export async function openAlarms(
   if (!found.some(isAlarm)) return [];
   const answers = await alarmAnswers(db, whose);
   const asked = await askedBrowser(db, { accountId, browser });
-  return found.filter((entry) => asksNow(entry, { browser: asked, now, answers }));
+  return found.filter((entry) => asksNow(entry, { asked, now, answers }));
 }

@@ -17,14 +17,21 @@ export interface KnownBrowsers {
   know(accountId: string, browser: string, use: BrowserUse): Promise<void>;
 }
 
+interface OfBrowser {
+  readonly accountId: string;
+  readonly browser: string | undefined;
+}
+
 /** Whether the account has signed in in this browser (hash of its cookie), and has not ended it since. */
-export async function knowsBrowser(
-  db: Db,
-  { accountId, browser }: { readonly accountId: string; readonly browser: string | undefined },
-): Promise<boolean> {
-  if (browser === undefined || browser === '') return false;
-  const known = db.q().selectFrom('known_browsers').select('browser').where('account_id', '=', accountId).where('browser', '=', browser);
-  return (await known.where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
+export async function knowsBrowser(db: Db, of: OfBrowser): Promise<boolean> {
+  return (await knownSince(db, of)) !== undefined;
+}
+
+/** The first sign-in of the account in this browser, in milliseconds; undefined for a strange one. */
+export async function knownSince(db: Db, { accountId, browser }: OfBrowser): Promise<number | undefined> {
+  if (browser === undefined || browser === '') return undefined;
+  const known = db.q().selectFrom('known_browsers').select('first_at').where('account_id', '=', accountId).where('browser', '=', browser);
+  return (await known.where('ended_at', 'is', null).executeTakeFirst())?.first_at;
 }
 
 export function createKnownBrowsers(db: Db): KnownBrowsers {
