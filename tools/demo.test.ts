@@ -79,7 +79,7 @@ describe('the demo', () => {
     expect(again.output()).toContain('were made');
     expect(again.output()).toContain('is ready');
     expect(await again.stop()).toBe(0);
-  }, 180_000);
+  }, 400_000);
 
   test('touches no folder but its own, and does not run in production', async () => {
     const folder = freshFolder();

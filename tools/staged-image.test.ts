@@ -214,7 +214,7 @@ describe('the image', () => {
         expect(await server.stop()).toBe(0);
       }
     },
-    60_000,
+    120_000,
   );
 
   test('is one box after the printed commands, at most twenty', () => {
