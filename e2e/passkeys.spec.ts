@@ -18,7 +18,7 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
   await openPasskeys({ page, t, isMobile });
-  await expect(page.getByText(t('pk.lead'))).toBeVisible();
+  await expect(page.getByText(t('pk.emptyH'))).toBeVisible();
   await expectAccessible(page);
   await addPasskey({ page, t, isMobile }, { password: account.password });
   await expect(page.getByRole('main').getByText(t('pk.synced'))).toBeVisible();
@@ -99,7 +99,7 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
   await question.getByRole('button', { name: t('pk.remove') }).click();
   await confirm({ page, t });
   await expect(toast(page, t('pk.removed'))).toBeVisible();
-  await expect(page.getByText(t('pk.lead'))).toBeVisible();
+  await expect(page.getByText(t('pk.emptyH'))).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect.poll(() => authenticator.told.deleted.length).toBe(1);
   expect(await authenticator.count()).toBe(0);

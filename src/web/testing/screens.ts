@@ -149,7 +149,7 @@ const passkeys: Omit<Screen, 'at'> = {
   heading: key('pk.title'),
   full: text('Forest Phone'),
   reads: { listPasskeys: 'card' },
-  empty: key('pk.lead'),
+  empty: key('pk.emptyH'),
 };
 const twoStep: Omit<Screen, 'at'> = {
   heading: key('ts.title'),

@@ -2,7 +2,7 @@
 export const passkeys = {
   'pk.signIn': 'Use a passkey',
   'pk.title': 'Passkeys',
-  'pk.lead': 'Next time, use your fingerprint, face or screen lock',
+  'pk.emptyH': 'Next time, use your fingerprint, face or screen lock',
   'pk.add': 'Add a passkey',
   'pk.usedToday': 'Used today',
   'pk.usedAt': 'Used {date}',

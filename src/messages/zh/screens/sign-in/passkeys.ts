@@ -2,7 +2,7 @@
 export const passkeys = {
   'pk.signIn': '使用通行密钥',
   'pk.title': '通行密钥',
-  'pk.lead': '下次用指纹、面容或锁屏密码登录',
+  'pk.emptyH': '下次用指纹、面容或锁屏密码登录',
   'pk.add': '添加通行密钥',
   'pk.usedToday': '今天使用',
   'pk.usedAt': '上次使用：{date}',

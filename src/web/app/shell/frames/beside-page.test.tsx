@@ -21,7 +21,7 @@ it('a change in another tab is read here, and not told back', async () => {
   await vi.waitFor(
     () => {
       tab.tell();
-      expect(page.queryByText(t('pk.lead'))).toBeTruthy();
+      expect(page.queryByText(t('pk.emptyH'))).toBeTruthy();
     },
     { interval: 100, timeout: 5000 },
   );

@@ -64,7 +64,7 @@ export function PasskeysCard(): ReactNode {
         ) : listed.data === undefined ? (
           <Skeleton />
         ) : isEmpty ? (
-          <Empty icon={userKey} title={t('pk.lead')} action={button} />
+          <Empty icon={userKey} title={t('pk.emptyH')} action={button} />
         ) : (
           <Rows>
             {passkeys.map((passkey) => (

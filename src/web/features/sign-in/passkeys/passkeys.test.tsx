@@ -145,7 +145,7 @@ describe('the list of passkeys', () => {
     const confirm = await page.findByRole('button', { name: t('pk.signIn') });
     api.answer({ removePasskey: { data: { account: { ...fullAccount(), passkeys: 0 } } }, listPasskeys: emptyReplies.listPasskeys });
     await user.click(confirm);
-    expect(await page.findByText(t('pk.lead'))).toBeTruthy();
+    expect(await page.findByText(t('pk.emptyH'))).toBeTruthy();
     const bodyOf = (name: string) => api.made.find((made) => made.name === name)?.body;
     expect(bodyOf('beginPasskey')).toEqual({ purpose: 'proof', action: 'removePasskey', target: 'forest' });
     expect(bodyOf('authenticate')).toMatchObject({ method: 'passkey', action: 'removePasskey', target: 'forest' });
