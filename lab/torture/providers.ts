@@ -12,7 +12,8 @@ import { createSmtpMail } from '#server/platform/sending/mail/smtp-mail.ts';
 import { freshEmail } from '#server/testing/people/people.ts';
 import { smsEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
-import { buildTestApp, freshPhone, type TestApp } from '#server/testing/server/test-app.ts';
+import { freshPhone } from '#server/testing/server/http-client.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { Finding } from './round.ts';
 
 /**

@@ -1,6 +1,7 @@
 // @one-database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, freshPhone, type TestApp } from '#server/testing/server/test-app.ts';
+import { freshPhone } from '#server/testing/server/http-client.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { UpgradePreview, UpgradeReceipt, AccountCard, LegacyCard } from '#contract/account/upgrade/upgrade.schemas.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { importLegacy, readRefusals, type ImportProgress, type ImportRefusal } from '#server/capabilities/account/upgrade/import-legacy.ts';
@@ -7,6 +6,7 @@ import { currentAgreements } from '#server/core/account/agreements/agreements.ts
 import { createLegacyAccounts } from '#server/core/account/legacy/legacy-accounts.ts';
 import { newId } from '#server/platform/ids.ts';
 import { freshEmail, freshPhone, goodPassword } from './people.ts';
+import { freshNumber } from '#server/testing/server/http-client.ts';
 import { visitorCode } from './proving.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -26,8 +26,8 @@ export interface OldAccount {
 }
 
 export function oldAccount(changes: Readonly<Record<string, unknown>> = {}): OldAccount {
-  const id = `old-${randomInt(1_000_000_000)}`;
-  const [phone, email, username] = [freshPhone(), freshEmail(), `old_${randomInt(1_000_000_000)}`];
+  const id = `old-${freshNumber()}`;
+  const [phone, email, username] = [freshPhone(), freshEmail(), `old_${freshNumber()}`];
   const row = {
     id,
     phone,
@@ -35,7 +35,7 @@ export function oldAccount(changes: Readonly<Record<string, unknown>> = {}): Old
     email,
     emailVerified: true,
     username,
-    nickname: `n${randomInt(1_000_000_000)}`,
+    nickname: `n${freshNumber()}`,
     password: legacyHash,
     region: 'CN',
     language: 'zh_CN',

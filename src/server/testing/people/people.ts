@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
+import { freshNumber } from '#server/testing/server/http-client.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { sendVisitorCode } from './proving.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
@@ -23,11 +23,11 @@ export interface SignedIn {
 export const goodPassword = 'violet7-Harbour';
 
 export function freshPhone(): string {
-  return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+  return `13${String(freshNumber()).padStart(9, '0')}`;
 }
 
 export function freshEmail(): string {
-  return `person${randomInt(1_000_000_000)}@example.com`;
+  return `person${freshNumber()}@example.com`;
 }
 
 /** The form's body for /register/…, with a fresh code and a solved captcha. */

@@ -99,12 +99,21 @@ export function expectOk<Data>({ code, msg, data }: TestAnswer<Data>): Data {
 }
 
 /** A mobile number unique to this test. */
+const numbers = 1_000_000_000;
+let lastNumber = randomInt(numbers);
+
+/** Nine digits or fewer that this process has not given before: thousands of random ones would meet. */
+export function freshNumber(): number {
+  lastNumber = (lastNumber + 1) % numbers;
+  return lastNumber;
+}
+
 export function freshPhone(): string {
-  return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+  return `13${String(freshNumber()).padStart(9, '0')}`;
 }
 
 export function freshEmail(domain = 'example.com'): string {
-  return `person${randomInt(1_000_000_000)}@${domain}`;
+  return `person${freshNumber()}@${domain}`;
 }
 
 /** Satisfies every rule of a password. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,7 +18,7 @@ import { createLog } from '#server/platform/observation/log.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import type { RateLimiter } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 import { freePort } from './free-port.ts';
-import { freshPassword } from './http-client.ts';
+import { freshPassword, freshPhone } from './http-client.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -249,10 +248,6 @@ async function register({ browser, phone, password }: TestAccount, codeFor: (to:
 }
 
 /** A mobile number unique to this test. */
-export function freshPhone(): string {
-  return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
-}
-
 let fieldKey: Promise<FieldKeyPair> | undefined;
 
 /** Making a key takes up to a second: all tests of a process share one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whileWritesFail } from '#server/testing/costs/failing-writes.ts';
-import { buildTestApp, freshPhone, type TestApp } from '#server/testing/server/test-app.ts';
+import { freshPhone } from '#server/testing/server/http-client.ts';
+import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { startSecondInstance, type SecondInstance } from '#server/testing/server/two-instances.ts';
 

@@ -562,7 +562,7 @@ describe('in a folder,', () => {
       const headers = { cookie, origin, 'x-csrf-token': browser.cookies.get('csrf') ?? '', 'content-type': 'image/png' };
       const sending = fetch(`${origin}${uploadUrl}`, { method: 'PUT', headers, body, duplex: 'half', signal: broken.signal });
       await expect(sending).rejects.toThrow(/abort/i);
-      await expect.poll(() => storedUploads(listening)).toEqual([]);
+      await expect.poll(() => storedUploads(listening), { timeout: 30_000 }).toEqual([]);
       expect(await upload(browser, uploadUrl, png)).toMatchObject({ code: 200 });
       expect(await finish(browser, sign)).toMatchObject({ code: 200 });
       await listening.close();
