@@ -76,7 +76,7 @@ const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
 const short = { ...open, centered: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
-const result = { ...short, title: '', screen: 'shared/account/result' } as const;
+const result = { ...short, title: '', screen: 'screens/shared/account/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;
 const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
 const upgrade = {
@@ -84,17 +84,17 @@ const upgrade = {
   captcha: true,
   values: upgradeSteps,
   title: 'title.ownership',
-  screen: 'shared/account/account-upgrade',
+  screen: 'features/account/upgrade/upgrade-steps',
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
 const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
-const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
-const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as const;
-const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
-const app = { title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/app' } as const;
+const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'screens/shared/account/cancellation' } as const;
+const agreements = { title: 'hi.title', screen: 'features/account/agreements/agreements-list' } as const;
+const requests = { title: 'rq.h', screen: 'features/rights/requests/request-list' } as const;
+const request = { title: 'rq.one', screen: 'features/rights/requests/request-thread' } as const;
+const app = { title: 'title.apps', heading: 'nav.apps', screen: 'features/apps/apps/app-detail' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout. */
@@ -126,14 +126,14 @@ const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[a
 const ofApp = '/developer/apps/:id';
 
 /** The page for an unknown URL. */
-export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
+export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'screens/shared/not-found' };
 
 /** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
-  { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
-  { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/account/register' },
-  { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/account/support' },
-  { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/apps/follow' },
+  { ...visitor, path: '/login', title: 'title.signIn', screen: 'screens/shared/sign-in/login' },
+  { ...visitor, path: '/register', title: 'title.signUp', screen: 'screens/shared/account/register' },
+  { ...open, path: '/register/support', title: 'title.identity', screen: 'screens/shared/account/support' },
+  { ...short, path: '/register/follow', title: 'title.follow', screen: 'screens/shared/apps/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {
@@ -142,61 +142,73 @@ export const routes: readonly Route[] = [
     captcha: true,
     values: { platform: platforms },
     title: 'title.social',
-    screen: 'shared/sign-in/oauth-callback',
+    screen: 'features/account/social-accounts/arrival-card',
   },
-  { ...open, path: '/recover', title: 'title.recover', screen: 'shared/sign-in/recover' },
-  { ...open, path: '/notice', title: 'title.notice', screen: 'shared/protection/notice' },
-  { ...short, path: '/qr', title: 'title.qr', screen: 'shared/sign-in/qr' },
-  { ...open, path: '/n', title: 'title.notice', screen: 'shared/protection/notice' },
-  { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/protection/freeze' },
-  { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/protection/freeze' },
-  { ...open, path: '/guardian', title: 'gd.title', screen: 'shared/rights/guardian' },
-  { ...open, path: '/receipt', title: 'er.h', screen: 'shared/account/receipt' },
-  { ...open, path: '/r', title: 'er.h', screen: 'shared/account/receipt' },
-  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
-  { ...open, path: '/u', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
-  { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/account/activate-email' },
-  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
-  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
-  { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
-  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
+  { ...open, path: '/recover', title: 'title.recover', screen: 'screens/shared/sign-in/recover' },
+  { ...open, path: '/notice', title: 'title.notice', screen: 'features/protection/claims/notice-card' },
+  { ...short, path: '/qr', title: 'title.qr', screen: 'features/sign-in/qr/qr-approval' },
+  { ...open, path: '/n', title: 'title.notice', screen: 'features/protection/claims/notice-card' },
+  { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'screens/shared/protection/freeze' },
+  { ...short, path: '/frozen', title: 'fz.h', screen: 'screens/shared/protection/freeze' },
+  { ...open, path: '/guardian', title: 'gd.title', screen: 'features/rights/family/guardian-card' },
+  { ...open, path: '/receipt', title: 'er.h', screen: 'features/account/deletion/receipt-card' },
+  { ...open, path: '/r', title: 'er.h', screen: 'features/account/deletion/receipt-card' },
+  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'features/account/upgrade/undo-merge-card' },
+  { ...open, path: '/u', title: 'title.undoMerge', screen: 'features/account/upgrade/undo-merge-card' },
+  { ...open, path: '/activate-email', title: 'title.activate', screen: 'features/account/contacts/activate-email-card' },
+  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'screens/shared/sign-in/logout' },
+  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'screens/shared/account/apply-cancellation' },
+  { ...short, path: '/403', title: 'title.403', screen: 'screens/shared/forbidden' },
+  { ...short, path: '/500', title: 'title.500', screen: 'screens/shared/server-error' },
   {
     frame: 'document',
     guard: 'any',
     path: '/agreement/:type',
     values: { type: legalPaths },
     title: agreementTitle,
-    screen: 'shared/account/agreement',
+    screen: 'screens/shared/account/agreement',
   },
-  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
+  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'screens/shared/rights/data-map' },
 
-  { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
-  { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
-  { ...account, path: '/link', title: 'title.link', screen: 'shared/apps/link' },
+  { ...account, path: '/consent', title: 'title.consent', screen: 'features/apps/consent/consent-card' },
+  { ...account, path: '/terms', title: 'tm.h', screen: 'screens/shared/account/terms' },
+  { ...account, path: '/link', title: 'title.link', screen: 'features/apps/link/device-link' },
   // Pages that the OpenID provider draws at its own addresses (`matchPath`).
-  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
-  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'features/apps/consent/sign-out-form' },
+  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'features/apps/consent/oauth-error' },
 
-  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
-  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
-  { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
-  { ...desktop, path: '/pc-security', twin: '/mobile-security', title: 'title.security', screen: 'shared/protection/security' },
+  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'screens/desktop/home' },
+  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'screens/shared/account/avatar' },
+  {
+    ...desktop,
+    path: '/privacy-information',
+    twin: '/mobile-privacy-info',
+    title: 'title.profile',
+    screen: 'screens/desktop/privacy-information',
+  },
+  { ...desktop, path: '/pc-security', twin: '/mobile-security', title: 'title.security', screen: 'screens/shared/protection/security' },
   {
     ...inSecurity.desktop,
     path: '/pc-way/:way',
     values: { way: ['password', 'phone', 'email'] },
     twin: { password: '/mobile-modify-info/password', phone: '/mobile-modify-info/phone', email: '/mobile-modify-info/email' },
     title: wayTitle,
-    screen: 'desktop/way',
+    screen: 'screens/desktop/way',
   },
-  { ...inSecurity.desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
-  { ...inSecurity.desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-passkeys',
+    twin: '/mobile-passkeys',
+    title: 'pk.title',
+    screen: 'features/sign-in/passkeys/passkeys-card',
+  },
+  { ...inSecurity.desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'screens/shared/sign-in/two-step' },
   {
     ...inSecurity.desktop,
     path: '/pc-social-accounts',
     twin: '/mobile-social-accounts',
     title: 'title.social',
-    screen: 'desktop/social-accounts',
+    screen: 'screens/desktop/social-accounts',
   },
   {
     ...desktop,
@@ -204,7 +216,7 @@ export const routes: readonly Route[] = [
     twin: '/mobile-application',
     title: 'title.apps',
     heading: 'nav.apps',
-    screen: 'shared/apps/apps',
+    screen: 'screens/shared/apps/apps',
   },
   { ...desktop, ...app, path: '/pc-application/:id', twin: '/mobile-application/:id', up: '/pc-application' },
   {
@@ -213,7 +225,7 @@ export const routes: readonly Route[] = [
     twin: '/mobile-device-info',
     title: 'title.device',
     heading: 'nav.devices',
-    screen: 'shared/protection/devices',
+    screen: 'screens/shared/protection/devices',
   },
   {
     ...desktop,
@@ -221,47 +233,80 @@ export const routes: readonly Route[] = [
     twin: '/mobile-settings-sync',
     up: '/device',
     title: 'sy.title',
-    screen: 'shared/apps/settings',
+    screen: 'features/apps/settings/settings-list',
   },
-  { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/rights/data' },
-  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
+  { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'screens/shared/rights/data' },
+  {
+    ...desktop,
+    path: '/pc-data-copy',
+    twin: '/mobile-data-copy',
+    up: '/pc-data',
+    title: 'ex.h',
+    screen: 'screens/shared/rights/data-copy',
+  },
   { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
   { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
-  { ...desktop, path: '/pc-family', twin: '/mobile-family', up: '/pc-data', title: 'gd.family', screen: 'shared/rights/family' },
-  { ...inSecurity.desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/protection/activity' },
+  {
+    ...desktop,
+    path: '/pc-family',
+    twin: '/mobile-family',
+    up: '/pc-data',
+    title: 'gd.family',
+    screen: 'features/rights/family/family-panel',
+  },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-activity',
+    twin: '/mobile-activity',
+    title: 'title.activity',
+    screen: 'features/protection/activity/activity-list',
+  },
   { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
-  { ...inSecurity.desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+  {
+    ...inSecurity.desktop,
+    path: '/pc-notices',
+    twin: '/mobile-notices',
+    title: 'ns.title',
+    screen: 'features/protection/notices/notices-form',
+  },
   {
     ...inSecurity.desktop,
     path: '/pc-transparency',
     twin: '/mobile-transparency',
     title: 'tp.title',
-    screen: 'shared/rights/transparency',
+    screen: 'screens/shared/rights/transparency',
   },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: '/pc-data' },
 
-  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
-  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
-  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'developer/try-answer' },
-  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
-  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
-  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
-  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
-  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/app-secrets' },
-  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
-  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
-  { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'developer/signals' },
-  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'developer/logs' },
+  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'features/apps/developer/home/developer-home' },
+  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'features/apps/developer/registration/register-form' },
+  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'features/apps/developer/try-it/try-answer' },
+  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'features/apps/developer/guides/guides' },
+  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'features/apps/developer/guides/scope-guide' },
+  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'features/apps/developer/overview' },
+  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'features/apps/developer/settings/settings' },
+  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'features/apps/developer/app-secrets/app-secrets' },
+  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'features/apps/developer/try-it/try-it' },
+  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'features/apps/developer/testers/testers' },
+  { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'features/apps/developer/streams/streams' },
+  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'features/apps/developer/logs/logs' },
 
-  { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
-  { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
+  {
+    ...mobile,
+    path: '/mobile-account-home',
+    twin: '/pc-account-home',
+    home: true,
+    title: 'title.userCenter',
+    screen: 'screens/mobile/home',
+  },
+  { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'screens/mobile/account-info' },
   {
     ...mobile,
     path: '/mobile-privacy-info',
     twin: '/privacy-information',
     up: '/mobile-account-info',
     title: 'title.personal',
-    screen: 'mobile/privacy-info',
+    screen: 'screens/mobile/privacy-info',
   },
   {
     ...mobile,
@@ -270,7 +315,7 @@ export const routes: readonly Route[] = [
     twin: '/register/support',
     title: 'title.forgot',
     heading: 'title.recover',
-    screen: 'shared/sign-in/forgot-password',
+    screen: 'screens/shared/sign-in/forgot-password',
   },
   {
     ...inSecurity.mobile,
@@ -279,7 +324,7 @@ export const routes: readonly Route[] = [
     twin: infoTwins,
     title: modifyTitle,
     titledBy: { fromType: fromTypes },
-    screen: 'mobile/modify-info',
+    screen: 'screens/mobile/modify-info',
   },
   {
     ...mobile,
@@ -289,7 +334,7 @@ export const routes: readonly Route[] = [
     twin: '/privacy-information',
     title: modifyTitle,
     titledBy: { fromType: fromTypes },
-    screen: 'mobile/modify-base',
+    screen: 'features/account/profile/lists/mobile-edit',
   },
   {
     ...mobile,
@@ -298,21 +343,34 @@ export const routes: readonly Route[] = [
     up: '/mobile-privacy-info',
     twin: '/privacy-information',
     title: 'title.personal',
-    screen: 'mobile/modify-privacy',
+    screen: 'features/account/profile/lists/mobile-edit',
   },
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
-  { ...mobile, path: '/mobile-security', twin: '/pc-security', title: 'title.security', screen: 'shared/protection/security' },
+  { ...mobile, path: '/mobile-security', twin: '/pc-security', title: 'title.security', screen: 'screens/shared/protection/security' },
   {
     ...inSecurity.mobile,
     path: '/mobile-social-accounts',
     twin: '/pc-social-accounts',
     title: 'title.social',
-    screen: 'mobile/social-accounts',
+    screen: 'screens/mobile/social-accounts',
   },
-  { ...inSecurity.mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
-  { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
-  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
+  {
+    ...inSecurity.mobile,
+    path: '/mobile-passkeys',
+    twin: '/pc-passkeys',
+    title: 'pk.title',
+    screen: 'features/sign-in/passkeys/passkeys-card',
+  },
+  { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'screens/shared/sign-in/two-step' },
+  {
+    ...mobile,
+    path: '/mobile-application',
+    twin: '/pc-application',
+    title: 'title.apps',
+    heading: 'nav.apps',
+    screen: 'screens/shared/apps/apps',
+  },
   { ...mobile, ...app, path: '/mobile-application/:id', twin: '/pc-application/:id', up: '/mobile-application' },
   {
     ...mobile,
@@ -320,7 +378,7 @@ export const routes: readonly Route[] = [
     twin: '/device',
     title: 'title.device',
     heading: 'nav.devices',
-    screen: 'shared/protection/devices',
+    screen: 'screens/shared/protection/devices',
   },
   {
     ...mobile,
@@ -328,17 +386,49 @@ export const routes: readonly Route[] = [
     twin: '/pc-settings-sync',
     up: '/mobile-device-info',
     title: 'sy.title',
-    screen: 'shared/apps/settings',
+    screen: 'features/apps/settings/settings-list',
   },
-  { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/rights/data' },
-  { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
-  { ...inSecurity.mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/protection/activity' },
-  { ...mobile, path: '/mobile-family', twin: '/pc-family', up: '/mobile-data', title: 'gd.family', screen: 'shared/rights/family' },
+  { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'screens/shared/rights/data' },
+  {
+    ...mobile,
+    path: '/mobile-data-copy',
+    twin: '/pc-data-copy',
+    up: '/mobile-data',
+    title: 'ex.h',
+    screen: 'screens/shared/rights/data-copy',
+  },
+  {
+    ...inSecurity.mobile,
+    path: '/mobile-activity',
+    twin: '/pc-activity',
+    title: 'title.activity',
+    screen: 'features/protection/activity/activity-list',
+  },
+  {
+    ...mobile,
+    path: '/mobile-family',
+    twin: '/pc-family',
+    up: '/mobile-data',
+    title: 'gd.family',
+    screen: 'features/rights/family/family-panel',
+  },
   { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
   { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
   { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
-  { ...inSecurity.mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/protection/notices' },
-  { ...inSecurity.mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
+  {
+    ...inSecurity.mobile,
+    path: '/mobile-notices',
+    twin: '/pc-notices',
+    title: 'ns.title',
+    screen: 'features/protection/notices/notices-form',
+  },
+  {
+    ...inSecurity.mobile,
+    path: '/mobile-transparency',
+    twin: '/pc-transparency',
+    title: 'tp.title',
+    screen: 'screens/shared/rights/transparency',
+  },
   {
     ...mobile,
     ...deletion,
@@ -355,7 +445,7 @@ export const routes: readonly Route[] = [
     twin: '/pc-security',
     title: 'title.identity',
     heading: 'vf.h',
-    screen: 'mobile/safety-inspection',
+    screen: 'screens/mobile/inspection',
   },
   {
     ...mobile,
@@ -364,7 +454,7 @@ export const routes: readonly Route[] = [
     twin: '/pc-social-accounts',
     title: unbindTitle,
     titledBy: { contact: ['phone', 'email'] },
-    screen: 'mobile/unbind',
+    screen: 'screens/mobile/unbind',
   },
 ];
 

@@ -6,18 +6,18 @@ type Load = () => Promise<Screens>;
 
 /** The screens that people load first; the list of the others, with their files, is a file of its own. */
 const firstScreens: Readonly<Record<string, Load | undefined>> = {
-  'shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
-  'shared/account/register': () => import('#web/screens/shared/account/register.tsx'),
-  'desktop/home': () => import('#web/screens/desktop/home.tsx'),
-  'mobile/home': () => import('#web/screens/mobile/home.tsx'),
+  'screens/shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
+  'screens/shared/account/register': () => import('#web/screens/shared/account/register.tsx'),
+  'screens/desktop/home': () => import('#web/screens/desktop/home.tsx'),
+  'screens/mobile/home': () => import('#web/screens/mobile/home.tsx'),
 };
 
-/** The source files whose chunks hold a screen. */
+/** The source files whose chunks hold a screen: `screens/shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */
 export function screenChunks(name: string): readonly string[] {
-  return [`screens/${name}.tsx`, ...(firstScreens[name] === undefined ? ['app/pages/other-screens.ts'] : [])];
+  return [`${name}.tsx`, ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
 }
 
-const otherScreens = () => import('./other-screens.ts');
+const otherScreens = () => import('./other-screens.tsx');
 
 /** Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. */
 export function expectOtherScreens(): void {
@@ -25,7 +25,7 @@ export function expectOtherScreens(): void {
   onFirstTouch(() => void otherScreens().catch(() => undefined));
 }
 
-/** Every screen file is loaded on demand; its only export is the screen. `shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */
+/** Every screen is loaded on demand; it is the only export of its file. */
 export async function loadScreen(name: string): Promise<ComponentType> {
   const load = firstScreens[name] ?? (await otherScreens()).screens[name];
   const [screen] = Object.values((await load?.()) ?? {});

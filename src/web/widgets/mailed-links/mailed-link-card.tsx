@@ -5,7 +5,6 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Mark } from '#web/ui/layout/rings.tsx';
@@ -137,11 +136,7 @@ function Ending({ tone, title, reason, lead, way }: EndingProps): ReactNode {
           </>
         )
       }
-      mark={
-        <Mark seed={29} size="m" tone={tone}>
-          <Icon of={tone === 'success' ? check : triangleExclamationPoint} size={28} />
-        </Mark>
-      }
+      mark={<Mark seed={29} size="m" tone={tone} icon={tone === 'success' ? check : triangleExclamationPoint} />}
     >
       {way !== undefined && (
         <ButtonLink variant="primary" size="lg" block href={way.href}>

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react';
 import { agreementTypeOf, legalPaths, type LegalType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { ConsentAct } from '#contract/account/agreements/consents.words.ts';
 import { purposes, type Purpose } from '#contract/account/agreements/separate-consents.words.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { circleCheck, circleX, clock, eye, scrollText } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
@@ -39,15 +37,7 @@ export function AgreementsList(): ReactNode {
 function Current(): ReactNode {
   const t = useT();
   const agreements = useAgreements();
-  const failure = failureOf(agreements);
-  if (failure !== undefined) return <Card title={t('hi.current')}>{<ErrorCard {...failure} />}</Card>;
-  if (agreements.data === undefined) {
-    return (
-      <Card title={t('hi.current')} busy>
-        <Skeleton rows={2} />
-      </Card>
-    );
-  }
+  if (agreements.data === undefined) return <PendingCard title={t('hi.current')} of={agreements} rows={2} />;
   return (
     <Card title={t('hi.current')}>
       <Rows>
@@ -72,15 +62,7 @@ function Current(): ReactNode {
 function History(): ReactNode {
   const t = useT();
   const consents = useConsents();
-  const failure = failureOf(consents);
-  if (failure !== undefined) return <Card title={t('hi.h')}>{<ErrorCard {...failure} />}</Card>;
-  if (consents.data === undefined) {
-    return (
-      <Card title={t('hi.h')} busy>
-        <Skeleton />
-      </Card>
-    );
-  }
+  if (consents.data === undefined) return <PendingCard title={t('hi.h')} of={consents} />;
   const entries = consents.data.pages.flatMap(({ items }) => items);
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from './app-page.tsx';
 import { AppHead } from './app-head.tsx';
 import { AppSections } from './app-sections.tsx';
 import { ConnectCard } from './guides/connect-card.tsx';
@@ -9,8 +10,12 @@ import { TodoCard } from './registration/todo-card.tsx';
 import { UsageCard } from './home/usage-card.tsx';
 import type { OwnApp } from './use-developer.ts';
 
-/** An app at a glance: its state, what is missing, sign-ins, the last failures, and what a program needs to connect. */
-export function Overview({ app }: { readonly app: OwnApp }): ReactNode {
+/** /developer/apps/:id: an app at a glance: its state, what is missing, sign-ins, the last failures, and what a program needs to connect. */
+export function Overview(): ReactNode {
+  return <AppPage hasHead>{(app) => <Glance app={app} />}</AppPage>;
+}
+
+function Glance({ app }: { readonly app: OwnApp }): ReactNode {
   return (
     <>
       <AppHead app={app} />

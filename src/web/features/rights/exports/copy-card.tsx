@@ -1,17 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { dataEndpoints } from '#contract/rights/exports/exports.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { dueText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { useFocusGoesOn } from '#web/ui/feedback/lost-focus.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
@@ -25,14 +23,7 @@ export function CopyCard({ isListed = false }: { readonly isListed?: boolean }):
   const t = useT();
   const layout = useLayout();
   const copies = useCopies();
-  const failure = failureOf(copies);
-  if (failure !== undefined || copies.data === undefined) {
-    return (
-      <Card title={t('ex.get')} busy={failure === undefined}>
-        {failure === undefined ? <Skeleton rows={1} /> : <ErrorCard {...failure} />}
-      </Card>
-    );
-  }
+  if (copies.data === undefined) return <PendingCard title={t('ex.get')} of={copies} rows={1} />;
   const { exports, nextAt } = copies.data;
   const newest = exports.find(({ child }) => child === '');
   const all = !isListed && exports.length > 0 && <Link href={copyPages[layout]}>{t('ex.copies')}</Link>;

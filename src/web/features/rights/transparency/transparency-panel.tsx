@@ -6,10 +6,9 @@ import { useLayout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, exactText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
@@ -59,18 +58,15 @@ interface ListCardProps<Item> {
 function ListCard<Item>({ title, list, rows, empty }: ListCardProps<Item>): ReactNode {
   const t = useT();
   const [wanted, setWanted] = useState(shownAtOnce);
-  const failure = failureOf(list);
   const all = list.data && rows(list.data.pages.flatMap(({ items }) => items));
   const showOlder = (): void => {
     setWanted(wanted + shownAtOnce);
     if (all !== undefined && all.length < wanted + shownAtOnce && list.hasNextPage) void list.fetchNextPage();
   };
   return (
-    <Card title={title} busy={failure === undefined && all === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : all === undefined ? (
-        <Skeleton />
+    <Card title={title} busy={list.isPending}>
+      {all === undefined ? (
+        <Pending of={list} />
       ) : all.length === 0 ? (
         <p className={css['none']}>{empty}</p>
       ) : (

@@ -1,21 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { limits } from '#contract/limits.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { plus, userKey } from '#web/ui/marks/icons.ts';
 import { Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
@@ -35,7 +33,6 @@ export function PasskeysCard(): ReactNode {
   const t = useT();
   const isUsable = useCanUsePasskeys();
   const listed = usePasskeys();
-  const failure = failureOf(listed);
   const [asked, setAsked] = useState<Asked>();
   const passkeys = listed.data?.passkeys ?? [];
   const isEmpty = listed.data !== undefined && passkeys.length === 0;
@@ -58,11 +55,9 @@ export function PasskeysCard(): ReactNode {
   const opened = passkeys.find(({ id }) => id === asked?.passkey.id) ?? asked?.passkey;
   return (
     <>
-      <Card busy={listed.data === undefined && failure === undefined}>
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : listed.data === undefined ? (
-          <Skeleton />
+      <Card busy={listed.isPending}>
+        {listed.data === undefined ? (
+          <Pending of={listed} />
         ) : isEmpty ? (
           <Empty icon={userKey} title={t('pk.emptyH')} action={button} />
         ) : (

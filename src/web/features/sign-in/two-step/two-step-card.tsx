@@ -4,19 +4,17 @@ import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { dayText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -29,7 +27,6 @@ type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly i
 /** Two-step verification: the switch, its second steps, and the recovery codes; below it the trusted browsers. */
 export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   const loaded = useTwoStep();
-  const failure = failureOf(loaded);
   const [asked, setAsked] = useState<Asked>();
   const [open, setOpen] = useState(false);
   const ask = (next: Asked): void => {
@@ -41,15 +38,7 @@ export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   if (!appConfig().features.twoStep && view?.enabled !== true) return null;
   return (
     <Stack>
-      <Card busy={view === undefined && failure === undefined}>
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : view === undefined ? (
-          <Skeleton />
-        ) : (
-          <Steps view={view} page={page} onAsk={ask} />
-        )}
-      </Card>
+      <Card busy={loaded.isPending}>{view === undefined ? <Pending of={loaded} /> : <Steps view={view} page={page} onAsk={ask} />}</Card>
       {view !== undefined && view.browsers.length > 0 && <BrowsersCard view={view} />}
       {asked?.what === 'off' && <OffDialog open={open} onClose={() => setOpen(false)} />}
       {asked?.what === 'removeApp' && <RemoveAppDialog id={asked.id} open={open} onClose={() => setOpen(false)} />}

@@ -1,12 +1,9 @@
 import { useRef, type ReactNode } from 'react';
 import type { LimitedItem, ProfileItem } from '#contract/account/profile/items.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { navigate } from '#web/lib/page/router.ts';
+import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import type { Edit } from '../edit.ts';
@@ -15,32 +12,19 @@ import css from './mobile-edit.module.css';
 import { ItemEdit } from '../item-edit.tsx';
 import { useKeyboardInset } from '../use-keyboard-inset.ts';
 
-export type EditedItem = LimitedItem | ProfileItem;
+type EditedItem = LimitedItem | ProfileItem;
 
-interface MobileEditProps {
-  readonly item: EditedItem;
-  /** The list that opened the page; it is shown again at the end. */
-  readonly back: string;
-}
-
-/** One field, with Save in a bar at the bottom of the screen (brief 3.3). */
-export function MobileEdit({ item, back }: MobileEditProps): ReactNode {
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
-  if (failure !== undefined) {
-    return (
-      <Card>
-        <ErrorCard {...failure} />
-      </Card>
-    );
-  }
-  if (account === undefined) {
-    return (
-      <Card busy>
-        <Skeleton rows={1} />
-      </Card>
-    );
-  }
+/**
+ * /mobile-modify-base/{type}, /mobile-modify-privacy/{type} and two of /mobile-modify-info/{type}: one field, with Save in
+ * a bar at the bottom of the screen (brief 3.3). The list that opened the page is shown again at the end.
+ */
+export function MobileEdit(): ReactNode {
+  // The routes accept no other types.
+  const item = useParams()['type'] as EditedItem;
+  const back = useRoutePath().startsWith('/mobile-modify-privacy/') ? '/mobile-privacy-info' : '/mobile-account-info';
+  const query = useAccount();
+  const { data: account } = query;
+  if (account === undefined) return <PendingCard of={query} rows={1} />;
   const options = { account, onDone: () => navigate(back, { replace: true }) };
   const page = (edit: Edit) => <EditPage {...edit} />;
   if (isLimited(item)) {

@@ -1,26 +1,40 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { lock } from '#web/ui/marks/icons.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { lock, plus } from '#web/ui/marks/icons.ts';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AppList } from './app-list.tsx';
 import { GuideCards } from '../guides/guide-cards.tsx';
 import { OfferedApps } from './offered-apps.tsx';
 import { StartCard } from '../registration/start-card.tsx';
+import { SectionHead } from '../section-head.tsx';
 import { useDeveloper } from '../use-developer.ts';
 
-/** All apps of the person, or the way into the Developer Center. */
+/** /developer: all apps of the person, or the way into the Developer Center. */
 export function DeveloperHome(): ReactNode {
   const t = useT();
+  const { data } = useDeveloper();
+  // An empty list has its own way to a new app.
+  const register = data?.open === true && data.started && data.apps.length > 0 && (
+    <ButtonLink variant="primary" icon={plus} href="/developer/new">
+      {t('dc.new')}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <SectionHead title={t('dc.h')} lead="dc.sub" action={register} />
+      <Apps />
+    </>
+  );
+}
+
+function Apps(): ReactNode {
+  const t = useT();
   const developer = useDeveloper();
-  const failure = failureOf(developer);
-  if (failure !== undefined || developer.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (developer.data === undefined) return <PendingCard of={developer} />;
   const { data } = developer;
   return (
     <Stack>

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { countText } from '#web/lib/texts/intl.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 import css from './usage-card.module.css';
 import { UsageGraph, type UsageOfDay } from './usage-graph.tsx';
@@ -28,14 +26,7 @@ export function UsageCard({ id }: { readonly id: string }): ReactNode {
     queryFn: ({ signal }) => call(developerEndpoints.showUsage, { params: { id }, signal }),
     enabled,
   });
-  const failure = failureOf(usage);
-  if (failure !== undefined || usage.data === undefined) {
-    return (
-      <Card title={t('dc.u.h')} busy={failure === undefined}>
-        {failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}
-      </Card>
-    );
-  }
+  if (usage.data === undefined) return <PendingCard title={t('dc.u.h')} of={usage} />;
   const days = usage.data.days.slice(-Number(period));
   const sums = sumsOf(days);
   return (

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { momentText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { causeOf } from '../streams/stream-words.ts';
 import { useDeliveries, type Delivery } from '../streams/use-streams.ts';
 
@@ -38,9 +36,7 @@ export function DeliveriesDialog({ app, stream, name, open, onClose }: Deliverie
 function DeliveryRows({ app, stream }: Pick<DeliveriesDialogProps, 'app' | 'stream'>): ReactNode {
   const t = useT();
   const query = useDeliveries(app, stream);
-  const failure = failureOf(query);
-  if (failure !== undefined) return <ErrorCard {...failure} />;
-  if (query.data === undefined) return <Skeleton />;
+  if (query.data === undefined) return <Pending of={query} />;
   const { deliveries } = query.data;
   if (deliveries.length === 0) return <p>{t('dc.sg.none')}</p>;
   return (

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { FailureRows } from './failure-rows.tsx';
 import { useFailures } from './failures.ts';
 import css from './logs.module.css';
@@ -16,23 +14,20 @@ const shown = 3;
 export function LastFailures({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const failures = useFailures(id);
-  const failure = failureOf(failures);
   const items = failures.data?.items.slice(0, shown);
   return (
     <Card
       title={t('dc.log.h')}
       note={t('dc.log.b')}
-      busy={items === undefined && failure === undefined}
+      busy={failures.isPending}
       aside={
         <Link variant="more" href={sectionPath(id, 'logs')}>
           {t('dc.log.all')}
         </Link>
       }
     >
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : items === undefined ? (
-        <Skeleton />
+      {items === undefined ? (
+        <Pending of={failures} />
       ) : items.length === 0 ? (
         <p className={css['none']}>{t('dc.log.empty')}</p>
       ) : (

@@ -19,6 +19,7 @@ import { AddressList } from '../settings/address-list.tsx';
 import { addressesOf, listRules } from '../settings/address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
 import { KindField } from './kind-field.tsx';
+import { SectionHead } from '../section-head.tsx';
 import { guidePath } from '../sections.ts';
 import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries.ts';
 import { firstName, NameFields, namesOf, rulesOfNames, type NameField } from './name-fields.tsx';
@@ -38,11 +39,19 @@ interface Made {
   readonly next: string;
 }
 
-/** Registers an app: three steps on one page, each opens the next. */
+/** /developer/new: registers an app, three steps on one page, each opens the next. */
 export function RegisterForm(): ReactNode {
   const [made, setMade] = useState<Made>();
-  if (made !== undefined) return <SecretShown secret={made.secret} onDone={() => navigate(made.next, { replace: true })} />;
-  return <Steps onMade={setMade} />;
+  return (
+    <>
+      <SectionHead lead="dc.f.newLead" />
+      {made === undefined ? (
+        <Steps onMade={setMade} />
+      ) : (
+        <SecretShown secret={made.secret} onDone={() => navigate(made.next, { replace: true })} />
+      )}
+    </>
+  );
 }
 
 function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode {

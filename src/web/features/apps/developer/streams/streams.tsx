@@ -2,20 +2,19 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { radio } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from '../app-page.tsx';
 import { CodeBox } from '../guides/code-box.tsx';
 import { DeliveriesDialog } from '../logs/deliveries.tsx';
 import { NewStreamDialog } from './new-stream-dialog.tsx';
@@ -27,11 +26,14 @@ import type { OwnApp } from '../use-developer.ts';
 import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
-export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
+export function Streams(): ReactNode {
+  return <AppPage lead="dc.sg.lead">{(app) => <OfApp app={app} />}</AppPage>;
+}
+
+function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { clientID: id } = app;
   const query = useStreams(id);
-  const failure = failureOf(query);
   const streams = query.data?.streams;
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -52,7 +54,7 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
       {secret !== undefined && <SecretShown secret={secret} onDone={() => setSecret(undefined)} />}
       <Card
         title={t('dc.sg.h')}
-        busy={streams === undefined && failure === undefined}
+        busy={query.isPending}
         aside={
           (streams?.length ?? limits.appStreams) < limits.appStreams ? (
             <Button variant="text" size="sm" onClick={() => setMaking(true)}>
@@ -61,10 +63,8 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
           ) : undefined
         }
       >
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : streams === undefined ? (
-          <Skeleton />
+        {streams === undefined ? (
+          <Pending of={query} />
         ) : streams.length === 0 ? (
           <Empty icon={radio} title={t('dc.sg.empty.h')}>
             {t('dc.sg.empty.b')}

@@ -12,6 +12,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx';
 import { play, rotateCcw } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from '../app-page.tsx';
 import { SectionHead } from '../section-head.tsx';
 import { sectionPath } from '../sections.ts';
 import { TryOptions } from './try-options.tsx';
@@ -22,7 +23,11 @@ import type { OwnApp } from '../use-developer.ts';
 import { forgetRun, useRun } from './use-run.ts';
 
 /** Runs the code flow of this app with the person's own account, and shows each step. */
-export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
+export function TryIt(): ReactNode {
+  return <AppPage hasHead>{(app) => <OfApp app={app} />}</AppPage>;
+}
+
+function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { clientID: id } = app;
   const run = useUrlQuery().get('run') ?? '';
@@ -75,7 +80,7 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
 
   return (
     <>
-      <TryHead action={acts} />
+      <SectionHead lead="dc.try.b" action={acts} />
       <Stack>
         <TryOptions app={app} choices={choices} onChoose={choose} />
         {isElsewhere && (
@@ -101,12 +106,6 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
       </Stack>
     </>
   );
-}
-
-/** The name of the page, with the acts of the trial. */
-export function TryHead({ action }: { readonly action?: ReactNode }): ReactNode {
-  const t = useT();
-  return <SectionHead lead={t('dc.try.b')} action={action} />;
 }
 
 function Shown({ id, run }: { readonly id: string; readonly run: string }): ReactNode {

@@ -4,8 +4,8 @@ import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { inspectedAction, pageAfterInspection } from '#web/widgets/identity-proof/inspection.ts';
 import { VerifyIdentity } from '#web/widgets/identity-proof/verify-identity.tsx';
 
-/** The identity proof; afterwards the page that needs it replaces this one in the history. */
-export function InspectionPage(): ReactNode {
+/** /mobile-safety-inspection and /mobile-modify-info/verify: the identity proof; afterwards the page that needs it replaces this one in the history. */
+export function InspectionScreen(): ReactNode {
   const query = useQuery();
   return (
     <FlowPage onLeave={() => navigate('/mobile-account-home')}>
