@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
@@ -53,7 +54,7 @@ interface OneLinkProps extends MailedLinkCardProps {
 
 function OneLink({ token, page, title, lead, effects, button, spend, done, dead, taken }: OneLinkProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const [outcome, setOutcome] = useState<Outcome>();
 
   // The pressed button is gone: screen readers continue at the result.
@@ -61,20 +62,19 @@ function OneLink({ token, page, title, lead, effects, button, spend, done, dead,
     if (outcome !== undefined) document.querySelector<HTMLElement>('h1')?.focus();
   }, [outcome]);
 
-  async function confirm(given: string): Promise<void> {
-    setBusy(true);
-    try {
-      const target = await spend(given);
-      forgetMailedToken(page);
-      setOutcome({ kind: 'done', target });
-    } catch (error) {
-      const kind = error instanceof RefusalError ? endings[error.refusal] : undefined;
-      if (kind === undefined) handleRefusal(error);
-      else setOutcome({ kind });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const confirm = (given: string): Promise<void> =>
+    act(
+      async () => {
+        const target = await spend(given);
+        forgetMailedToken(page);
+        setOutcome({ kind: 'done', target });
+      },
+      (error) => {
+        const kind = error instanceof RefusalError ? endings[error.refusal] : undefined;
+        if (kind === undefined) handleRefusal(error);
+        else setOutcome({ kind });
+      },
+    );
 
   if (outcome?.kind === 'done') {
     return <Ending tone="success" title={done.title} lead={done.lead(outcome.target)} way={done.way(outcome.target)} />;

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { currentLanguage, translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
@@ -56,22 +56,16 @@ function stateText(app: OwnApp, t: Translate): string {
 function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAct();
   const hasDraft = app.state === 'live' && app.pending !== null;
   const isAsked = app.state === 'review' || (hasDraft && app.pending?.asked);
   const params = { id: app.clientID };
 
-  async function act(work: () => Promise<OwnApp>, done: string): Promise<void> {
-    setBusy(true);
-    try {
+  const act = (work: () => Promise<OwnApp>, done: string): Promise<void> =>
+    run(async () => {
       showApp(await work());
       notify({ kind: 'success', text: done });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (app.state === 'deleted') {
     const restore = (): Promise<OwnApp> => call(developerEndpoints.restoreApp, { params, body: {} });

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { dataEndpoints } from '#contract/rights/exports/exports.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { dueText, shortDayText } from '#web/lib/texts/time-text.ts';
@@ -86,14 +86,14 @@ export function LiveCopy({ copy, title, also }: LiveCopyProps): ReactNode {
 export function AskButton({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useT();
   const need = { action: 'requestExport', note: t('ex.told') } as const;
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   const own = useFocusGoesOn<HTMLButtonElement>();
   return (
     <Button
       ref={own}
       busy={busy}
       onClick={() =>
-        run(async () => {
+        void run(async () => {
           try {
             await withProof(need, () => call(dataEndpoints.requestExport, { body: {} }));
           } catch (error) {
@@ -112,13 +112,13 @@ export function AskButton({ children }: { readonly children: ReactNode }): React
 /** Proves the identity, then the browser saves the file. */
 function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
   const t = useT();
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   return (
     <Button
       variant="primary"
       busy={busy}
       onClick={() =>
-        run(async () => {
+        void run(async () => {
           const opened = await withProof({ action: 'downloadExport' }, () => call(dataEndpoints.openExport, { body: { id } }));
           // An attachment: the page stays.
           if (opened !== undefined) window.location.assign(opened.url);
@@ -134,7 +134,7 @@ function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
 function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   const running = isUnderWay(copy);
   const own = useFocusGoesOn<HTMLButtonElement>();
 
@@ -151,7 +151,7 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
         variant={running ? 'default' : 'text'}
         red={!running}
         busy={busy}
-        onClick={() => (running ? run(end) : setAsking(true))}
+        onClick={() => (running ? void run(end) : setAsking(true))}
       >
         {t(running ? 'btn.cancel' : 'ex.remove')}
       </Button>
@@ -165,16 +165,4 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
       />
     </>
   );
-}
-
-/** One act at a time; its refusal is shown. */
-function useAct(): { readonly busy: boolean; readonly run: (act: () => Promise<void>) => void } {
-  const [busy, setBusy] = useState(false);
-  const run = (act: () => Promise<void>): void => {
-    setBusy(true);
-    act()
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
-  };
-  return { busy, run };
 }

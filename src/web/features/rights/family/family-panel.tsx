@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/rights/family/family.ts';
 import { grownChoices, guardianTextVersion, type GrownChoice } from '#contract/vocabulary/children.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
@@ -85,20 +86,14 @@ type Invitation = CallData<typeof familyEndpoints.inviteGuardian>;
 function Invite({ dueAt = null, child }: { readonly dueAt?: string | null; readonly child?: string }): ReactNode {
   const t = useT();
   const [invitation, setInvitation] = useState<Invitation>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
 
-  async function make(): Promise<void> {
-    setBusy(true);
-    try {
+  const make = (): Promise<void> =>
+    act(async () => {
       const run = (body: { readonly child?: string }) => call(familyEndpoints.inviteGuardian, { body });
       const need = { action: 'inviteSecondGuardian', target: child } as const;
       setInvitation(child === undefined ? await run({}) : await withProof(need, () => run({ child })));
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Card title={t(child === undefined ? 'gd.childH' : 'gd.another')} pad>

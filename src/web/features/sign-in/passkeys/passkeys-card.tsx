@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { limits } from '#contract/limits.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { track } from '#web/lib/api/pending.ts';
@@ -82,7 +83,7 @@ export function PasskeysCard(): ReactNode {
 
 /** A new one stands in the list, under the name that the product gives it. */
 function useAdding(isFirst: boolean): { readonly busy: boolean; readonly add: () => void } {
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   async function run(): Promise<void> {
     const { addPasskey } = await track(import('./add-passkey.ts'));
     const added = await addPasskey();
@@ -93,14 +94,14 @@ function useAdding(isFirst: boolean): { readonly busy: boolean; readonly add: ()
     if (isFirst) document.querySelector<HTMLElement>('h1')?.focus();
   }
   const add = (): void => {
-    setBusy(true);
-    run()
-      .catch((error: unknown) => {
+    void act(
+      () => run(),
+      (error: unknown) => {
         if (isRefusal(error, 'tooMany')) notify({ kind: 'error', text: translate('pk.limit', { n: limits.passkeysMax }) });
         else if (error instanceof RefusalError && error.refusal !== 'passkeyRefused') handleRefusal(error);
         else notify({ kind: 'error', text: translate('pk.failed') });
-      })
-      .finally(() => setBusy(false));
+      },
+    );
   };
   return { busy, add };
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
@@ -132,26 +133,25 @@ const messages = {
 function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind: 'phone' | 'email' }): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const { icon, title, note, field, own } = messages[kind];
   const isOn = view.methods.some(({ method }) => method === kind);
   if (account === undefined || account[own] === '') return null;
   if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
-  async function change(): Promise<void> {
-    setBusy(true);
-    try {
-      const body = { [field]: !isOn };
-      const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
-      if (changed === undefined) return;
-      keepTwoStep(changed);
-      notify({ kind: 'success', text: translate('ts.changed') });
-    } catch (error) {
-      if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
-      else handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const change = (): Promise<void> =>
+    act(
+      async () => {
+        const body = { [field]: !isOn };
+        const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
+        if (changed === undefined) return;
+        keepTwoStep(changed);
+        notify({ kind: 'success', text: translate('ts.changed') });
+      },
+      (error) => {
+        if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
+        else handleRefusal(error);
+      },
+    );
   return (
     <Row
       lead={<Tile icon={icon} />}
@@ -175,18 +175,12 @@ function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind:
 
 function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  async function end(body: { readonly id: string } | { readonly all: true }): Promise<void> {
-    setBusy(true);
-    try {
+  const [busy, act] = useAct();
+  const end = (body: { readonly id: string } | { readonly all: true }): Promise<void> =>
+    act(async () => {
       keepTwoStep(await call(twoStepEndpoints.endTrust, { body }));
       notify({ kind: 'success', text: translate('tb.ended') });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Card
       title={t('tb.title')}

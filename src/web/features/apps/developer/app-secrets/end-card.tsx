@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -16,21 +16,15 @@ import { reloadApp, type OwnApp } from '../use-developer.ts';
 export function EndCard({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const [asked, setAsked] = useState<'transfer' | 'delete'>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const close = (): void => setAsked(undefined);
 
-  async function withdraw(): Promise<void> {
-    setBusy(true);
-    try {
+  const withdraw = (): Promise<void> =>
+    act(async () => {
       await call(developerEndpoints.withdrawTransfer, { params: { id: app.clientID }, body: {} });
       await reloadApp(app.clientID);
       notify({ kind: 'success', text: translate('dc.tr.stopped') });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (app.state === 'deleted') return null;
   return (

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { appCauseNames, appEndpoints } from '#contract/apps/developer/developer.words.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -70,23 +70,17 @@ function FoundFailures({ id, filter, query }: FoundFailuresProps): ReactNode {
   const t = useT();
   const [later, setLater] = useState<readonly Failure[]>([]);
   const [next, setNext] = useState<string | null>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   if (query.data === undefined) return <Pending of={query} />;
   const { items } = query.data;
   const cursor = next === undefined ? query.data.next : next;
 
-  async function more(from: string): Promise<void> {
-    setBusy(true);
-    try {
+  const more = (from: string): Promise<void> =>
+    act(async () => {
       const page = await readFailures(id, filter, { cursor: from });
       setLater([...later, ...page.items]);
       setNext(page.next);
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (items.length === 0) return <Empty icon={scrollText} title={t('dc.log.empty')} />;
   return (

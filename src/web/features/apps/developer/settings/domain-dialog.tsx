@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { readUrl } from '#contract/rules/redirect.ts';
 import { domainProofs, type DomainProof } from '#contract/apps/developer/developer.words.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
@@ -31,11 +31,10 @@ export function DomainDialog({ app, open, onClose }: DomainDialogProps): ReactNo
   const known = app.publisher.domain === domain ? app.publisher.token : '';
   const [by, setBy] = useState<DomainProof>('dns');
   const [token, setToken] = useState(known);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
 
-  async function look(): Promise<void> {
-    setBusy(true);
-    try {
+  const look = (): Promise<void> =>
+    act(async () => {
       const state = await call(developerEndpoints.proveDomain, { params: { id: app.clientID }, body: { domain, by } });
       setToken(state.token);
       if (state.state === 'proven') {
@@ -45,12 +44,7 @@ export function DomainDialog({ app, open, onClose }: DomainDialogProps): ReactNo
       } else if (token !== '') {
         notify({ kind: 'warning', text: translate('dc.dom.no') });
       }
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   const text = `cedar-id-app=${token}`;
   return (

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
@@ -32,38 +33,31 @@ function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const { clientID: id } = app;
   const run = useUrlQuery().get('run') ?? '';
   const [choices, choose] = useTryOptions(app);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const [isElsewhere, setElsewhere] = useState(false);
 
-  async function start(replace: boolean): Promise<void> {
-    setBusy(true);
-    try {
-      const begun = await call(developerEndpoints.startTry, { params: { id }, body: { ...bodyOf(choices), replace } });
-      setElsewhere(false);
-      if (app.kind === 'device') navigate(`${sectionPath(id, 'try')}?run=${encodeURIComponent(begun.run)}`, { replace: true });
-      // The real pages of the sign-in, in this tab; they come back to /developer/try.
-      else location.assign(begun.url);
-    } catch (error) {
-      if (isRefusal(error, 'changedElsewhere')) setElsewhere(true);
-      else handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const start = (replace: boolean): Promise<void> =>
+    act(
+      async () => {
+        const begun = await call(developerEndpoints.startTry, { params: { id }, body: { ...bodyOf(choices), replace } });
+        setElsewhere(false);
+        if (app.kind === 'device') navigate(`${sectionPath(id, 'try')}?run=${encodeURIComponent(begun.run)}`, { replace: true });
+        // The real pages of the sign-in, in this tab; they come back to /developer/try.
+        else location.assign(begun.url);
+      },
+      (error) => {
+        if (isRefusal(error, 'changedElsewhere')) setElsewhere(true);
+        else handleRefusal(error);
+      },
+    );
 
-  async function clean(): Promise<void> {
-    setBusy(true);
-    try {
+  const clean = (): Promise<void> =>
+    act(async () => {
       await call(developerEndpoints.cleanTry, { params: { id, run }, body: {} });
       forgetRun(id, run);
       navigate(sectionPath(id, 'try'), { replace: true });
       notify({ kind: 'success', text: translate('dc.try.cleaned') });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   const acts = (
     <div className={css['acts']}>
