@@ -88,13 +88,10 @@ const upgrade = {
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
-const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
+const security = { desktop: '/pc-security', mobile: '/mobile-security' } as const;
+const data = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'screens/shared/account/cancellation' } as const;
-const agreements = { title: 'hi.title', screen: 'features/account/agreements/agreements-list' } as const;
-const requests = { title: 'rq.h', screen: 'features/rights/requests/request-list' } as const;
-const request = { title: 'rq.one', screen: 'features/rights/requests/request-thread' } as const;
-const app = { title: 'title.apps', heading: 'nav.apps', screen: 'features/apps/apps/app-detail' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout. */
@@ -127,6 +124,18 @@ const ofApp = '/developer/apps/:id';
 
 /** The page for an unknown URL. */
 export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'screens/shared/not-found' };
+
+/** A page of an account that is the same in both layouts. */
+function both(
+  desktopPath: string,
+  mobilePath: string,
+  { up, ...page }: Pick<Route, 'title' | 'heading' | 'screen'> & { readonly up?: Readonly<Record<Layout, string>> },
+): readonly Route[] {
+  return [
+    { ...desktop, ...page, path: desktopPath, twin: mobilePath, ...(up && { up: up.desktop }) },
+    { ...mobile, ...page, path: mobilePath, twin: desktopPath, ...(up && { up: up.mobile }) },
+  ];
+}
 
 /** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
@@ -186,9 +195,9 @@ export const routes: readonly Route[] = [
     title: 'title.profile',
     screen: 'screens/desktop/privacy-information',
   },
-  { ...desktop, path: '/pc-security', twin: '/mobile-security', title: 'title.security', screen: 'screens/shared/protection/security' },
   {
-    ...inSecurity.desktop,
+    ...desktop,
+    up: security.desktop,
     path: '/pc-way/:way',
     values: { way: ['password', 'phone', 'email'] },
     twin: { password: '/mobile-modify-info/password', phone: '/mobile-modify-info/phone', email: '/mobile-modify-info/email' },
@@ -196,87 +205,51 @@ export const routes: readonly Route[] = [
     screen: 'screens/desktop/way',
   },
   {
-    ...inSecurity.desktop,
-    path: '/pc-passkeys',
-    twin: '/mobile-passkeys',
-    title: 'pk.title',
-    screen: 'features/sign-in/passkeys/passkeys-card',
-  },
-  { ...inSecurity.desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'screens/shared/sign-in/two-step' },
-  {
-    ...inSecurity.desktop,
+    ...desktop,
+    up: security.desktop,
     path: '/pc-social-accounts',
     twin: '/mobile-social-accounts',
     title: 'title.social',
     screen: 'screens/desktop/social-accounts',
   },
-  {
-    ...desktop,
-    path: '/pc-application',
-    twin: '/mobile-application',
-    title: 'title.apps',
-    heading: 'nav.apps',
-    screen: 'screens/shared/apps/apps',
-  },
-  { ...desktop, ...app, path: '/pc-application/:id', twin: '/mobile-application/:id', up: '/pc-application' },
-  {
-    ...desktop,
-    path: '/device',
-    twin: '/mobile-device-info',
-    title: 'title.device',
-    heading: 'nav.devices',
-    screen: 'screens/shared/protection/devices',
-  },
-  {
-    ...desktop,
-    path: '/pc-settings-sync',
-    twin: '/mobile-settings-sync',
-    up: '/device',
-    title: 'sy.title',
-    screen: 'features/apps/settings/settings-list',
-  },
-  { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'screens/shared/rights/data' },
-  {
-    ...desktop,
-    path: '/pc-data-copy',
-    twin: '/mobile-data-copy',
-    up: '/pc-data',
-    title: 'ex.h',
-    screen: 'screens/shared/rights/data-copy',
-  },
-  { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
-  { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
-  {
-    ...desktop,
-    path: '/pc-family',
-    twin: '/mobile-family',
-    up: '/pc-data',
-    title: 'gd.family',
-    screen: 'features/rights/family/family-panel',
-  },
-  {
-    ...inSecurity.desktop,
-    path: '/pc-activity',
-    twin: '/mobile-activity',
+  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: data.desktop },
+  ...both('/pc-security', '/mobile-security', { title: 'title.security', screen: 'screens/shared/protection/security' }),
+  ...both('/pc-passkeys', '/mobile-passkeys', { up: security, title: 'pk.title', screen: 'features/sign-in/passkeys/passkeys-card' }),
+  ...both('/pc-two-step', '/mobile-two-step', { up: security, title: 'ts.title', screen: 'screens/shared/sign-in/two-step' }),
+  ...both('/pc-activity', '/mobile-activity', {
+    up: security,
     title: 'title.activity',
     screen: 'features/protection/activity/activity-list',
-  },
-  { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
-  {
-    ...inSecurity.desktop,
-    path: '/pc-notices',
-    twin: '/mobile-notices',
-    title: 'ns.title',
-    screen: 'features/protection/notices/notices-form',
-  },
-  {
-    ...inSecurity.desktop,
-    path: '/pc-transparency',
-    twin: '/mobile-transparency',
-    title: 'tp.title',
-    screen: 'screens/shared/rights/transparency',
-  },
-  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: '/pc-data' },
+  }),
+  ...both('/pc-notices', '/mobile-notices', { up: security, title: 'ns.title', screen: 'features/protection/notices/notices-form' }),
+  ...both('/pc-transparency', '/mobile-transparency', { up: security, title: 'tp.title', screen: 'screens/shared/rights/transparency' }),
+  ...both('/pc-application', '/mobile-application', { title: 'title.apps', heading: 'nav.apps', screen: 'screens/shared/apps/apps' }),
+  ...both('/pc-application/:id', '/mobile-application/:id', {
+    up: { desktop: '/pc-application', mobile: '/mobile-application' },
+    title: 'title.apps',
+    heading: 'nav.apps',
+    screen: 'features/apps/apps/app-detail',
+  }),
+  ...both('/device', '/mobile-device-info', { title: 'title.device', heading: 'nav.devices', screen: 'screens/shared/protection/devices' }),
+  ...both('/pc-settings-sync', '/mobile-settings-sync', {
+    up: { desktop: '/device', mobile: '/mobile-device-info' },
+    title: 'sy.title',
+    screen: 'features/apps/settings/settings-list',
+  }),
+  ...both('/pc-data', '/mobile-data', { title: 'dt.h', screen: 'screens/shared/rights/data' }),
+  ...both('/pc-data-copy', '/mobile-data-copy', { up: data, title: 'ex.h', screen: 'screens/shared/rights/data-copy' }),
+  ...both('/pc-data-requests', '/mobile-data-requests', { up: data, title: 'rq.h', screen: 'features/rights/requests/request-list' }),
+  ...both('/pc-data-requests/:id', '/mobile-data-requests/:id', {
+    up: { desktop: '/pc-data-requests', mobile: '/mobile-data-requests' },
+    title: 'rq.one',
+    screen: 'features/rights/requests/request-thread',
+  }),
+  ...both('/pc-data-agreements', '/mobile-data-agreements', {
+    up: data,
+    title: 'hi.title',
+    screen: 'features/account/agreements/agreements-list',
+  }),
+  ...both('/pc-family', '/mobile-family', { up: data, title: 'gd.family', screen: 'features/rights/family/family-panel' }),
 
   { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'features/apps/developer/home/developer-home' },
   { ...developer, path: '/developer/new', title: 'dc.new', screen: 'features/apps/developer/registration/register-form' },
@@ -318,7 +291,8 @@ export const routes: readonly Route[] = [
     screen: 'screens/shared/sign-in/forgot-password',
   },
   {
-    ...inSecurity.mobile,
+    ...mobile,
+    up: security.mobile,
     path: '/mobile-modify-info/:type',
     values: { type: Object.keys(infoTwins) },
     twin: infoTwins,
@@ -347,96 +321,15 @@ export const routes: readonly Route[] = [
   },
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
-  { ...mobile, path: '/mobile-security', twin: '/pc-security', title: 'title.security', screen: 'screens/shared/protection/security' },
   {
-    ...inSecurity.mobile,
+    ...mobile,
+    up: security.mobile,
     path: '/mobile-social-accounts',
     twin: '/pc-social-accounts',
     title: 'title.social',
     screen: 'screens/mobile/social-accounts',
   },
-  {
-    ...inSecurity.mobile,
-    path: '/mobile-passkeys',
-    twin: '/pc-passkeys',
-    title: 'pk.title',
-    screen: 'features/sign-in/passkeys/passkeys-card',
-  },
-  { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'screens/shared/sign-in/two-step' },
-  {
-    ...mobile,
-    path: '/mobile-application',
-    twin: '/pc-application',
-    title: 'title.apps',
-    heading: 'nav.apps',
-    screen: 'screens/shared/apps/apps',
-  },
-  { ...mobile, ...app, path: '/mobile-application/:id', twin: '/pc-application/:id', up: '/mobile-application' },
-  {
-    ...mobile,
-    path: '/mobile-device-info',
-    twin: '/device',
-    title: 'title.device',
-    heading: 'nav.devices',
-    screen: 'screens/shared/protection/devices',
-  },
-  {
-    ...mobile,
-    path: '/mobile-settings-sync',
-    twin: '/pc-settings-sync',
-    up: '/mobile-device-info',
-    title: 'sy.title',
-    screen: 'features/apps/settings/settings-list',
-  },
-  { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'screens/shared/rights/data' },
-  {
-    ...mobile,
-    path: '/mobile-data-copy',
-    twin: '/pc-data-copy',
-    up: '/mobile-data',
-    title: 'ex.h',
-    screen: 'screens/shared/rights/data-copy',
-  },
-  {
-    ...inSecurity.mobile,
-    path: '/mobile-activity',
-    twin: '/pc-activity',
-    title: 'title.activity',
-    screen: 'features/protection/activity/activity-list',
-  },
-  {
-    ...mobile,
-    path: '/mobile-family',
-    twin: '/pc-family',
-    up: '/mobile-data',
-    title: 'gd.family',
-    screen: 'features/rights/family/family-panel',
-  },
-  { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
-  { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
-  { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
-  {
-    ...inSecurity.mobile,
-    path: '/mobile-notices',
-    twin: '/pc-notices',
-    title: 'ns.title',
-    screen: 'features/protection/notices/notices-form',
-  },
-  {
-    ...inSecurity.mobile,
-    path: '/mobile-transparency',
-    twin: '/pc-transparency',
-    title: 'tp.title',
-    screen: 'screens/shared/rights/transparency',
-  },
-  {
-    ...mobile,
-    ...deletion,
-    up: '/mobile-data',
-    path: '/mobile-cancellation/:step',
-    values: { step: deletionSteps },
-    twin: '/cancellation',
-  },
+  { ...mobile, ...deletion, up: data.mobile, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
   {
