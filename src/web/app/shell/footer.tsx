@@ -6,8 +6,8 @@ import { htmlLang } from '#web/lib/texts/language.ts';
 import { opensBeside } from '#web/lib/page/vendor.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Link } from '#web/ui/controls/link.tsx';
-import { FollowUs } from './follow-us.tsx';
 import css from './footer.module.css';
+import { Popover } from '#web/ui/controls/popover.tsx';
 
 const year = new Date().getFullYear();
 
@@ -77,5 +77,18 @@ function Out({ url, title }: { readonly url: string; readonly title: string }): 
     <Link variant="bare" href={url} newTab={opensBeside(url)}>
       {title}
     </Link>
+  );
+}
+
+/**
+ * The QR code for following on a social app: on a white tile in both themes, drawn by the server, loaded on display.
+ */
+function FollowUs(): ReactNode {
+  const t = useT();
+  return (
+    <Popover trigger={t('foot.follow')} className={css['trigger']} align="centre" hover pad>
+      <img src="/follow-qr.svg" alt={t('foot.followHint')} width={160} height={160} loading="lazy" className={css['code']} />
+      <p className={css['hint']}>{t('foot.followHint')}</p>
+    </Popover>
   );
 }

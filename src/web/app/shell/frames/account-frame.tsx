@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
-import { Crumbs } from '#web/app/shell/menus/crumbs.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
+import { routes, type Route } from '#web/app/pages/routes.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronLeft } from '#web/ui/marks/icons.ts';
+import { Link } from '#web/ui/controls/link.tsx';
+import css from './account-frame.module.css';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ route, children }: FrameProps): ReactNode {
@@ -23,4 +28,20 @@ export function MobileFrame(props: FrameProps): ReactNode {
 /** The account's pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
+}
+
+/** The link to the page above a page of a wide screen; nothing for the six places. */
+function Crumbs({ route: { up } }: { readonly route: Route }): ReactNode {
+  const t = useT();
+  const above = typeof up === 'string' ? routes.find(({ path }) => path === up) : undefined;
+  const name = above?.heading ?? above?.title;
+  if (above === undefined || typeof name !== 'string' || name === '') return null;
+  return (
+    <nav className={css['crumbs']} aria-label={t('a11y.crumbs')}>
+      <Link variant="bare" href={above.path}>
+        <Icon of={chevronLeft} size={14} />
+        {t(name)}
+      </Link>
+    </nav>
+  );
 }

@@ -13,8 +13,12 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
-import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
 import { textPath } from './text-path.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { agreementsEndpoints } from '#contract/account/agreements/agreements.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 const icons: Readonly<Record<ConsentAct, string>> = {
   accepted: circleCheck,
@@ -105,4 +109,27 @@ function isChoice(type: ConsentEntry['type']): type is Purpose {
 
 function titleOf(type: LegalType, t: Translate): string {
   return t(agreementTitles[legalPaths.find((path) => agreementTypeOf(path) === type) ?? 'server']);
+}
+
+type ConsentEntry = CallData<typeof agreementsEndpoints.listConsents>['items'][number];
+
+/** The agreements in force, with the account's last acceptance of each. */
+function useAgreements() {
+  return useQuery({
+    queryKey: ['agreements'],
+    queryFn: ({ signal }) => call(agreementsEndpoints.listAgreements, { signal }),
+    enabled: useIsAccountSettled(),
+  });
+}
+
+/** Texts that the account was shown, has accepted and put off, page by page. */
+function useConsents() {
+  return useInfiniteQuery({
+    queryKey: ['consents'],
+    queryFn: ({ signal, pageParam }) =>
+      call(agreementsEndpoints.listConsents, { signal, query: pageParam === '' ? {} : { before: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => (next === '' ? undefined : next),
+    enabled: useIsAccountSettled(),
+  });
 }

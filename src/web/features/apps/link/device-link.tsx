@@ -7,8 +7,13 @@ import { AuthCard } from '#web/ui/layout/card.tsx';
 import { check, x } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { devicesPlace } from '#web/widgets/account/places.ts';
-import { CodeForm } from './code-form.tsx';
 import { DeviceQuestion, type DeviceAsking } from './device-question.tsx';
+import { clean } from '#contract/rules/clean.ts';
+import { openidEndpoints } from '#contract/apps/openid/openid.ts';
+import { userCodeRules } from '#contract/rules/user-code.ts';
+import { call } from '#web/lib/api/api.ts';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 
 /** /link: a device is signed in with the code that it shows (RFC 8628 section 3.3); `?code=` comes from its QR code. */
 export function DeviceLink(): ReactNode {
@@ -47,4 +52,38 @@ function Steps({ code }: { readonly code: string }): ReactNode {
   }
   if (asking !== undefined) return <DeviceQuestion asking={asking} onOutcome={setOutcome} onOver={() => setAsking(undefined)} />;
   return <CodeForm code={code} onFound={setAsking} />;
+}
+
+interface CodeFormProps {
+  readonly code: string;
+  readonly onFound: (asking: DeviceAsking) => void;
+}
+
+/** Takes the code that the device shows, in any spelling. */
+function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
+  const t = useT();
+  const form = useAppForm({
+    defaults: { userCode: grouped(code) },
+    rules: { userCode: { rules: userCodeRules, normalize: clean.userCode } },
+    onSubmit: async ({ userCode }) => onFound(await call(openidEndpoints.findDeviceCode, { body: { userCode } })),
+  });
+  return (
+    <AuthCard title={t('title.link')} lead={t('ln.sub')}>
+      <FormShell form={form} submitLabel={t('btn.next')}>
+        <TextField
+          form={form}
+          name="userCode"
+          label={t('ln.code')}
+          clean={grouped}
+          input={{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, placeholder: t('ln.ph') }}
+        />
+      </FormShell>
+    </AuthCard>
+  );
+}
+
+/** ABCD-EFGH, from any typed or pasted text. */
+function grouped(typed: string): string {
+  const letters = clean.userCode(typed).slice(0, 8);
+  return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }

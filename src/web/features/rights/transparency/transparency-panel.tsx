@@ -14,7 +14,6 @@ import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { user } from '#web/ui/marks/icons.ts';
 import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
-import { foldMessages, type Sent } from './fold-messages.ts';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
 
@@ -139,4 +138,27 @@ function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { rea
       </RowActs>
     </OpenRow>
   );
+}
+
+/** Messages about one event, the newest first. */
+type Sent = readonly [Message, ...Message[]];
+
+/** How far apart the messages about one event may leave, in milliseconds. */
+const apart = 15_000;
+
+/** Messages, newest first, as rows: those of one event leave together, each to another address. */
+function foldMessages(messages: readonly Message[]): readonly Sent[] {
+  const rows: Sent[] = [];
+  for (const message of messages) {
+    const index = rows.findIndex((row) => isOfOneEvent(row, message));
+    const row = rows[index];
+    if (row === undefined) rows.push([message]);
+    else rows[index] = [...row, message];
+  }
+  return rows;
+}
+
+function isOfOneEvent([first, ...others]: Sent, message: Message): boolean {
+  const isNew = [first, ...others].every(({ target }) => target !== message.target);
+  return first.title === message.title && isNew && Math.abs(Date.parse(first.at) - Date.parse(message.at)) <= apart;
 }

@@ -16,11 +16,16 @@ import { Empty } from '#web/ui/feedback/empty.tsx';
 import { plus, userKey } from '#web/ui/marks/icons.ts';
 import { Rows } from '#web/ui/layout/rows.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import { PasskeyRow } from './passkey-row.tsx';
+import { PasskeyRow, passkeyName } from './passkey-row.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
-import { usePasskeys, useTelling, type Passkey } from './passkeys.ts';
+import { usePasskeys, useTelling, type Passkey, refreshPasskeys } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { required } from '#contract/rules/rule.ts';
+import { call } from '#web/lib/api/api.ts';
+import { FlowDialog, FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 
 /** Subject of the dialogs. The passkey stays while they close. */
 interface Asked {
@@ -117,4 +122,38 @@ function useAskedToAdd(add: () => void, isLoaded: boolean): void {
     add();
   });
   useEffect(() => begin(), [isAsked, isLoaded]);
+}
+
+interface RenameDialogProps {
+  readonly passkey: Passkey;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onRenamed: () => void;
+}
+
+/** Gives a passkey a name of one's own. */
+function RenameDialog({ open, onClose, onRenamed, ...props }: RenameDialogProps): ReactNode {
+  return (
+    <FlowDialog open={open} onClose={onClose}>
+      <NameStep {...props} onDone={onRenamed} />
+    </FlowDialog>
+  );
+}
+
+function NameStep({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }): ReactNode {
+  const t = useT();
+  const form = useAppForm<{ readonly name: string }>({
+    defaults: { name: passkeyName(passkey, t) },
+    rules: { name: { rules: [required], normalize: (text) => text.trim() } },
+    onSubmit: async ({ name }) => {
+      await call(passkeysEndpoints.renamePasskey, { body: { id: passkey.id, name } });
+      await refreshPasskeys();
+      onDone();
+    },
+  });
+  return (
+    <FlowStep title={t('pk.name')} form={form} submitLabel={t('btn.save')}>
+      <TextField form={form} name="name" label={t('pk.name')} input={{ maxLength: limits.passkeyNameMax, autoComplete: 'off' }} />
+    </FlowStep>
+  );
 }

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, useEffect, type RefObject } from 'react';
 import type { LimitedItem, ProfileItem } from '#contract/account/profile/items.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
@@ -6,11 +6,12 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
-import type { Edit } from '../edit.ts';
+import type { Edit, EditProps } from '../edit.ts';
 import { limitedEdits } from '../limited-edits.ts';
 import css from './mobile-edit.module.css';
-import { ItemEdit } from '../item-edit.tsx';
-import { useKeyboardInset } from '../use-keyboard-inset.ts';
+import { FormEdit } from '../form-edit.tsx';
+import { ItemField } from './item-field.tsx';
+import { useProfileForm } from '../profile-form.ts';
 
 type EditedItem = LimitedItem | ProfileItem;
 
@@ -58,4 +59,35 @@ function EditPage({ formId, pending, changed, blocked, content }: Edit): ReactNo
       {dialog}
     </div>
   );
+}
+
+/** Changes one item of the profile. */
+function ItemEdit({ item, children, ...options }: EditProps & { readonly item: ProfileItem }): ReactNode {
+  const { form, defaults } = useProfileForm(options);
+  return (
+    <FormEdit form={form} defaults={defaults} layout={children}>
+      <ItemField form={form} item={item} />
+    </FormEdit>
+  );
+}
+
+/**
+ * Sets `--keyboard` of an element to the height that the phone's keyboard covers; sticky bottom elements stay above it.
+ */
+function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (viewport === null) return undefined;
+    const measure = (): void => {
+      const covered = Math.max(0, document.documentElement.clientHeight - viewport.height - viewport.offsetTop);
+      // A zoomed page has a small viewport without a keyboard.
+      element.current?.style.setProperty('--keyboard', `${viewport.scale === 1 ? covered : 0}px`);
+    };
+    viewport.addEventListener('resize', measure);
+    viewport.addEventListener('scroll', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      viewport.removeEventListener('scroll', measure);
+    };
+  }, [element]);
 }

@@ -10,7 +10,6 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { appKinds, type AppKind } from '#contract/apps/developer/developer.words.ts';
 import { useAppName } from '../app-words.ts';
 import { CodeBox } from './code-box.tsx';
-import { guideFiles } from './guide-files.ts';
 import { askedValues, explained, filledIn, type GuideValues, type SettingsValues } from './guide-values.ts';
 import css from './guides.module.css';
 import { allSoftware, asksForSoftware, guideLibraries, softwareNames, type GuideLibrary, type Software } from './libraries.ts';
@@ -224,3 +223,34 @@ function Settings({ library, values }: { readonly library: GuideLibrary; readonl
     </Card>
   );
 }
+
+/** A file of an example, as it stands in the repository. */
+interface GuideFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of an example. They load with its quickstart. */
+const guideFiles: Readonly<Record<AppKind, () => Promise<readonly GuideFile[]>>> = {
+  web: async () => {
+    const [app, pages] = await Promise.all([import('#examples/web-app/web-app.ts?raw'), import('#examples/web-app/pages.ts?raw')]);
+    return [
+      { name: 'web-app.ts', text: app.default },
+      { name: 'pages.ts', text: pages.default },
+    ];
+  },
+  browser: async () => {
+    const [app, page, serve] = await Promise.all([
+      import('#examples/browser-app/app.js?raw'),
+      import('#examples/browser-app/index.html?raw'),
+      import('#examples/browser-app/serve.ts?raw'),
+    ]);
+    return [
+      { name: 'app.js', text: app.default },
+      { name: 'index.html', text: page.default },
+      { name: 'serve.ts', text: serve.default },
+    ];
+  },
+  native: async () => [{ name: 'native.ts', text: (await import('#examples/native/native.ts?raw')).default }],
+  device: async () => [{ name: 'device.ts', text: (await import('#examples/device/device.ts?raw')).default }],
+};

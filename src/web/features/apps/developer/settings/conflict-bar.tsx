@@ -1,9 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useT } from '#web/lib/texts/i18n.tsx';
+import { useT, type MessageKey, type Translate } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import css from './conflict-bar.module.css';
-import { fieldLabel, shownValue } from './field-labels.ts';
-import type { SettingsValues } from './settings-values.ts';
+import { type SettingsValues, chosenScopes, optionNames } from './settings-values.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { languageText } from '#web/lib/texts/intl.ts';
+import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 
 interface ConflictBarProps {
   readonly mine: SettingsValues;
@@ -56,4 +58,32 @@ export function ConflictBar({ mine, other, from, onMine, onOther }: ConflictBarP
       </div>
     </div>
   );
+}
+
+/** Settings whose texts have other names. */
+const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
+  redirectUris: 'dc.f.redirects',
+  postLogoutUris: 'dc.f.signOuts',
+  backchannelLogoutUri: 'dc.o.backchannel',
+  sectorUri: 'dc.o.sector',
+};
+
+/** The name of a setting, where it stands alone. */
+function fieldLabel(name: keyof SettingsValues, t: Translate): string {
+  for (const scope of chosenScopes) {
+    if (name === `scope.${scope}`) return t(scopeWords[scope].text);
+    if (name === `why.${scope}`) return `${t('dc.f.why')} (${scope})`;
+  }
+  for (const language of languages) {
+    for (const of of ['name', 'privacy', 'terms'] as const) {
+      if (name === `${of}.${language}`) return t(`dc.f.${of}`, { name: languageText(language) });
+    }
+  }
+  for (const option of optionNames) if (name === `option.${option}`) return t(`dc.o.${option}`);
+  return t(ownLabels[name] ?? 'dc.f.home');
+}
+
+function shownValue(value: string | boolean, t: Translate): string {
+  if (typeof value === 'boolean') return t(value ? 'dc.f.on' : 'dc.f.off');
+  return value === '' ? '–' : value;
 }

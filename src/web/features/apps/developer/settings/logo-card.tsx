@@ -9,8 +9,10 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { image } from '#web/ui/marks/icons.ts';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import css from './logo-card.module.css';
-import { saveLogo } from './save-logo.ts';
 import { otherVersion, showApp, type OwnApp } from '../use-developer.ts';
+import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { call } from '#web/lib/api/api.ts';
+import { sendFile } from '#web/lib/api/send-file.ts';
 
 interface LogoCardProps {
   readonly app: OwnApp;
@@ -81,4 +83,19 @@ export function LogoCard({ app, onChanged }: LogoCardProps): ReactNode {
       />
     </Card>
   );
+}
+
+interface Logo {
+  readonly filetype: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly app: OwnApp;
+}
+
+/**
+ * Saves a picture as an app's logo; the server draws it again.
+ * @throws {RefusalError}
+ */
+async function saveLogo(file: Blob, { filetype, app: { clientID: id, version } }: Logo): Promise<OwnApp> {
+  const { sign, uploadUrl } = await call(developerEndpoints.beginLogo, { params: { id }, body: { filetype, size: file.size } });
+  await sendFile(file, uploadUrl);
+  return call(developerEndpoints.finishLogo, { params: { id }, body: { version, sign } });
 }

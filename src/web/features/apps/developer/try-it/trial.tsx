@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, lazy, Suspense } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
@@ -11,7 +11,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './trial.module.css';
-import { TryCode } from './try-code.tsx';
 import { TryStep } from './try-step.tsx';
 import { reloadRun, showRun, type Run } from './use-run.ts';
 
@@ -82,5 +81,27 @@ function Acts({ id, run: { run, steps } }: { readonly id: string; readonly run: 
         {t('dc.try.revoke')}
       </Button>
     </div>
+  );
+}
+
+const QrCode = lazy(async () => ({ default: (await import('../guides/qr-code.tsx')).QrCode }));
+
+/** Screen of a device: the code, and a picture for the camera of a phone. */
+function TryCode({ run }: { readonly run: Run }): ReactNode {
+  const t = useT();
+  const { origin, pathname } = new URL(run.url, location.href);
+  return (
+    <Card pad>
+      <div className={css['device']}>
+        <Suspense fallback={null}>
+          <QrCode url={new URL(run.url, location.href).href} />
+        </Suspense>
+        <div>
+          <p>{t('dc.try.device', { address: `${origin}${pathname}` })}</p>
+          <output className={css['code']}>{run.userCode}</output>
+          <p>{t('dc.try.waits')}</p>
+        </div>
+      </div>
+    </Card>
   );
 }
