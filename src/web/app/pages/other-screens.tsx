@@ -7,24 +7,24 @@ type Load = () => Promise<Screens>;
 type Loads = Readonly<Record<string, Load>>;
 
 /** Files of the features that are a whole page. */
-const panels: Loads = import.meta.glob<Screens>([
-  '#web/features/account/{contacts/activate-email-card,deletion/receipt-card,social-accounts/arrival-card}.tsx',
-  '#web/features/account/{profile/lists/mobile-edit,upgrade/undo-merge-card,upgrade/upgrade-steps}.tsx',
-  '#web/features/apps/{consent/consent-card,consent/oauth-error,consent/sign-out-form,link/device-link}.tsx',
-  '#web/features/apps/developer/{overview,app-secrets/app-secrets,guides/guides,guides/scope-guide,home/developer-home}.tsx',
-  '#web/features/apps/developer/{logs/logs,registration/register-form,settings/settings,streams/streams,testers/testers}.tsx',
-  '#web/features/apps/developer/try-it/{try-answer,try-it}.tsx',
-  '#web/features/{protection/claims/notice-card,rights/family/guardian-card,sign-in/qr/qr-approval}.tsx',
+const panels: Readonly<Record<string, Load>> = import.meta.glob<Screens>([
+  '../../features/account/{contacts/activate-email-card,deletion/receipt-card,social-accounts/arrival-card}.tsx',
+  '../../features/account/{profile/lists/mobile-edit,upgrade/undo-merge-card,upgrade/upgrade-steps}.tsx',
+  '../../features/apps/{consent/consent-card,consent/oauth-error,consent/sign-out-form,link/device-link}.tsx',
+  '../../features/apps/developer/{overview,app-secrets/app-secrets,guides/guides,guides/scope-guide,home/developer-home}.tsx',
+  '../../features/apps/developer/{logs/logs,registration/register-form,settings/settings,streams/streams,testers/testers}.tsx',
+  '../../features/apps/developer/try-it/{try-answer,try-it}.tsx',
+  '../../features/{protection/claims/notice-card,rights/family/guardian-card,sign-in/qr/qr-approval}.tsx',
 ]);
 
 /** Files of the features that are a page below its name. */
-const headedPanels: Loads = import.meta.glob<Screens>([
-  '#web/features/{account/agreements/agreements-list,apps/apps/app-detail,apps/settings/settings-list}.tsx',
-  '#web/features/{protection/activity/activity-list,protection/notices/notices-form,sign-in/passkeys/passkeys-card}.tsx',
-  '#web/features/rights/{family/family-panel,requests/request-list,requests/request-thread}.tsx',
+const headedPanels: Readonly<Record<string, Load>> = import.meta.glob<Screens>([
+  '../../features/{account/agreements/agreements-list,apps/apps/app-detail,apps/settings/settings-list}.tsx',
+  '../../features/{protection/activity/activity-list,protection/notices/notices-form,sign-in/passkeys/passkeys-card}.tsx',
+  '../../features/rights/{family/family-panel,requests/request-list,requests/request-thread}.tsx',
 ]);
 
-const files: Loads = import.meta.glob<Screens>([
+const files: Readonly<Record<string, Load>> = import.meta.glob<Screens>([
   '#web/screens/**/*.tsx',
   '!#web/screens/**/parts/*.tsx',
   '!#web/screens/**/{login,register,home}.tsx',

@@ -67,17 +67,17 @@ export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
   return (
     <>
       {possible.map(({ name, title }) => (
-        <Button key={name} size="sm" onClick={() => onChoose(name)}>
+        <Button key={name} variant="text" size="sm" onClick={() => onChoose(name)}>
           {t(title)}
         </Button>
       ))}
       {mayEnter && (
-        <Button size="sm" onClick={() => setEntering(true)}>
+        <Button variant="text" size="sm" onClick={() => setEntering(true)}>
           {t('dk.rq.add')}
         </Button>
       )}
       {mayAsk && (
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <Button variant="text" size="sm" onClick={() => setAsking(true)}>
           {t('dk.ex.ask')}
         </Button>
       )}

@@ -53,7 +53,7 @@ export function UsageCard({ id }: { readonly id: string }): ReactNode {
           ))}
         </dl>
         <UsageGraph days={days} />
-        <p className={css['now']}>{t('dc.u.now', { n: countText(usage.data.allowed) })}</p>
+        <p className={css['now']}>{usage.data.allowed === 0 ? t('dc.u.none') : t('dc.u.now', { n: countText(usage.data.allowed) })}</p>
       </div>
     </Card>
   );

@@ -72,7 +72,7 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
         </div>
         {kind !== undefined && (
           <section className={css['step']}>
-            <h2>{t('dc.f.face')}</h2>
+            <h2>{t('dc.try.name')}</h2>
             <div className={css['two']}>
               <NameFields form={form} />
             </div>
@@ -90,12 +90,12 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
   );
 }
 
-/** Where people come back, and for a web app the software, whose guide comes next. */
+/** Redirect URLs, and for a web app the software, whose guide comes next. */
 function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind: AppKind }): ReactNode {
   const t = useT();
   return (
     <section className={css['step']}>
-      <h2>{t('dc.f.back')}</h2>
+      <h2>{t('dc.f.redirects')}</h2>
       {kind === 'device' ? (
         <p className={css['lead']}>{t('dc.f.deviceLead')}</p>
       ) : (

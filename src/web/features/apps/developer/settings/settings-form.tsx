@@ -67,13 +67,13 @@ function Names({ form }: PartProps): ReactNode {
     <Card title={t('dc.f.face')} pad>
       <div className={css['two']}>
         <NameFields form={form} />
-        <LinkField form={form} name="home" label={t('dc.f.home')} />
         {languages.map((language) => (
           <LinkField key={language} form={form} name={`privacy.${language}`} label={t('dc.f.privacy', { name: languageText(language) })} />
         ))}
         {languages.map((language) => (
           <LinkField key={language} form={form} name={`terms.${language}`} label={t('dc.f.terms', { name: languageText(language) })} />
         ))}
+        <LinkField form={form} name="home" label={t('dc.f.home')} />
       </div>
     </Card>
   );
@@ -100,7 +100,7 @@ function LinkField({ form, name, label }: LinkFieldProps): ReactNode {
 function Addresses({ form, app }: PartProps & { readonly app: OwnApp }): ReactNode {
   const t = useT();
   return (
-    <Card title={t('dc.f.back')} pad>
+    <Card title={t('dc.f.redirects')} pad>
       <p className={css['lead']}>{t('dc.f.backLead')}</p>
       <div className={css['lists']}>
         <AddressList form={form} name="redirectUris" kind={app.kind} use="redirect" />
