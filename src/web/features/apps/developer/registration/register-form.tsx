@@ -14,7 +14,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/fields/select-field.tsx';
-import { useFieldValue, useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { AddressList } from '../settings/address-list.tsx';
 import { addressesOf, listRules } from '../settings/address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
@@ -25,8 +25,7 @@ import { firstName, NameFields, namesOf, rulesOfNames, type NameField } from './
 import css from './register-form.module.css';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { reloadApp, showApp } from '../use-developer.ts';
-import { Field } from '#web/ui/form/field.tsx';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { kindIcons } from '../app-words.ts';
 
 type Values = Readonly<Record<'kind' | 'software' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
@@ -68,7 +67,13 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
     <Card>
       <FormShell form={form} label={t('dc.new')}>
         <div className={css['step']}>
-          <KindField form={form} name="kind" />
+          <RadioField
+            form={form}
+            name="kind"
+            label={t('dc.f.kind')}
+            columns={2}
+            options={appKinds.map((value) => ({ value, label: t(`dc.t.${value}`), note: t(`dc.t.${value}.note`), icon: kindIcons[value] }))}
+          />
         </div>
         {kind !== undefined && (
           <section className={css['step']}>
@@ -187,31 +192,4 @@ function kindNamed(value: string): AppKind | undefined {
 
 function hasNames(form: AppForm<Values>): boolean {
   return languages.some((language) => form.value(`name.${language}`).trim() !== '');
-}
-
-interface KindFieldProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
-}
-
-/** Four cards: the kinds of apps, and what keeps a secret. */
-function KindField<V>({ form, name }: KindFieldProps<V>): ReactNode {
-  const t = useT();
-  const field = useField<V, string>(form, name);
-  return (
-    <Field group id={field.id} lineId={field.lineId} label={t('dc.f.kind')} error={field.error}>
-      <div className={css['cards']}>
-        {appKinds.map((kind) => (
-          <label key={kind} className={css['card']}>
-            <Tile icon={kindIcons[kind]} tone={field.value === kind ? 'accent' : 'neutral'} />
-            <span className={css['text']}>
-              <b>{t(`dc.t.${kind}`)}</b>
-              <span>{t(`dc.t.${kind}.note`)}</span>
-            </span>
-            <input type="radio" name={name} value={kind} checked={field.value === kind} onChange={() => field.set(kind)} />
-          </label>
-        ))}
-      </div>
-    </Field>
-  );
 }
