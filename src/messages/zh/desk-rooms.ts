@@ -189,7 +189,7 @@ export const deskRooms = {
   'dk.role.auditor.name': '审计员',
   'dk.role.reviewer.name': '应用审核员',
   'dk.st.state': '状态',
-  'dk.st.since': '加入时间',
+  'dk.st.since': '生效时间',
   'dk.st.used': '最近一次查看或操作',
   'dk.st.looks': '近 30 天查看',
   'dk.st.acts': '近 30 天操作',

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import type { FrameProps } from './frame-props.ts';
-import { SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
 import { routes, type Route } from '#web/app/pages/routes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronLeft } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import css from './account-frame.module.css';
+import { useOpenQuestions } from '#web/widgets/checkup/checkup.ts';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
+import { Dot, SideLink, SideLinks } from '#web/ui/layout/side-links.tsx';
+import { places, securityPlace, type Place } from '#web/widgets/account/places.ts';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ route, children }: FrameProps): ReactNode {
@@ -43,5 +46,33 @@ function Crumbs({ route: { up } }: { readonly route: Route }): ReactNode {
         {t(name)}
       </Link>
     </nav>
+  );
+}
+
+/**
+ * The six places; in narrow windows a rail of icons with their names on hover. `path` is that of the route, with the names
+ * of its parameters. The pressed place is the current one at once, before its page has loaded.
+ */
+function SideNavigation({ path }: { readonly path: string }): ReactNode {
+  const t = useT();
+  const [pressed, setPressed] = useState<{ readonly from: string; readonly place: Place }>();
+  const questions = useOpenQuestions();
+  const chosen = pressed?.from === path ? pressed.place : places.find(({ desktop, also }) => desktop === path || also?.includes(path));
+  return (
+    <SideLinks label={t('a11y.nav')}>
+      <ul>
+        {places.map((place) => (
+          <li key={place.desktop} onPointerDown={(event) => event.button === 0 && setPressed({ from: path, place })}>
+            <SideLink href={place.desktop} label={t(place.label)} icon={place.icon} current={place === chosen}>
+              {place === securityPlace && questions > 0 && (
+                <Dot>
+                  <Hidden>{t('ck.needs')}</Hidden>
+                </Dot>
+              )}
+            </SideLink>
+          </li>
+        ))}
+      </ul>
+    </SideLinks>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import type { ReviewTask } from '#contract/apps/developer/developer.words.ts';
-import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { type ReviewTask, domainProofs, type DomainProof } from '#contract/apps/developer/developer.words.ts';
+import { useT, type Translate, translate } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -9,10 +9,18 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { circle, circleCheck } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { DomainDialog, domainOf } from '../settings/domain-dialog.tsx';
 import { sectionPath } from '../sections.ts';
 import css from './todo-card.module.css';
-import type { OwnApp } from '../use-developer.ts';
+import { type OwnApp, reloadApp } from '../use-developer.ts';
+import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { readUrl } from '#contract/rules/redirect.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
+import { call } from '#web/lib/api/api.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Segmented } from '#web/ui/controls/segmented.tsx';
+import { CodeBox } from '../guides/code-box.tsx';
 
 const securityPages = { desktop: '/pc-security', mobile: '/mobile-account-home' } as const;
 
@@ -64,5 +72,74 @@ function Way({ app, task }: { readonly app: OwnApp; readonly task: ReviewTask })
     <Link href={href} label={`${t('dc.todo.open')}: ${name}`}>
       {t('dc.todo.open')}
     </Link>
+  );
+}
+
+interface DomainDialogProps {
+  readonly app: OwnApp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The domain of the home page; '' without one. */
+function domainOf(app: OwnApp): string {
+  return readUrl(app.links.home)?.hostname ?? '';
+}
+
+/** Proves a domain: shows where the text has to stand, and looks for it. */
+function DomainDialog({ app, open, onClose }: DomainDialogProps): ReactNode {
+  const t = useT();
+  const domain = domainOf(app);
+  const known = app.publisher.domain === domain ? app.publisher.token : '';
+  const [by, setBy] = useState<DomainProof>('dns');
+  const [token, setToken] = useState(known);
+  const [busy, act] = useAct();
+
+  const look = (): Promise<void> =>
+    act(async () => {
+      const state = await call(developerEndpoints.proveDomain, { params: { id: app.clientID }, body: { domain, by } });
+      setToken(state.token);
+      if (state.state === 'proven') {
+        notify({ kind: 'success', text: translate('dc.dom.ok', { domain }) });
+        onClose();
+        await reloadApp(app.clientID);
+      } else if (token !== '') {
+        notify({ kind: 'warning', text: translate('dc.dom.no') });
+      }
+    });
+
+  const text = `cedar-id-app=${token}`;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      title={t('dc.dom.h', { domain })}
+      lead={t('dc.dom.lead')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('sys.close')}</Button>
+          <Button variant="primary" busy={busy} onClick={() => void look()}>
+            {t(token === '' ? 'btn.continue' : 'dc.dom.check')}
+          </Button>
+        </>
+      }
+    >
+      {token !== '' && (
+        <div className={css['ways']}>
+          <Segmented
+            label={t('dc.dom.lead')}
+            value={by}
+            onChange={setBy}
+            options={domainProofs.map((value) => ({ value, label: t(value === 'dns' ? 'dc.dom.dns' : 'dc.dom.file') }))}
+          />
+          {by === 'dns' ? (
+            <CodeBox name={domain} text={text} />
+          ) : (
+            <CodeBox name={`https://${domain}/.well-known/cedar-id-app.txt`} text={token} />
+          )}
+        </div>
+      )}
+    </Dialog>
   );
 }
