@@ -1,12 +1,11 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ActDialog, type ActName } from './act-dialog.tsx';
 import { type DeskData, DeskRefusal, deskCall } from '#web/desk/desk-call.ts';
 import { EnterRequest } from '#web/desk/person/enter-request.tsx';
-import { TextInput, type Why } from '#web/desk/frame/fields.tsx';
-import css from '#web/desk/frame/fields.module.css';
+import { Choice, TextArea, TextInput, type Why } from '#web/desk/frame/fields.tsx';
 import { useKeys } from '#web/desk/frame/keys.ts';
 import { mayOf, useMe, type Me } from '#web/desk/frame/me.ts';
 import { furtherActs, useOffers } from '#web/desk/person/person-acts.ts';
@@ -122,49 +121,16 @@ export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
           ['email', t('dk.l.email')],
           ['phone', t('dk.l.phone')],
         ]}
-        onChange={(value) => setTo(value === 'phone' ? 'phone' : 'email')}
+        onChange={setTo}
       />
     ),
-    note: <NoteField value={typed} onChange={setTyped} />,
+    note: <TextArea label={t('dk.note.text')} value={typed} onChange={setTyped} />,
   };
   const isReady = (name !== 'claim' && name !== 'note') || typed.trim() !== '';
   return (
     <ActDialog name={name} version={data.version} extras={extras[name]} isReady={isReady} {...rest}>
       {field[name]}
     </ActDialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function NoteField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{t('dk.note.text')}</label>
-      <textarea id={id} rows={5} maxLength={2000} value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
   );
 }
 
@@ -176,7 +142,6 @@ interface AskExceptionProps {
 
 /** Asks for exceptional access to the account of a look: says who is notified of it. */
 function AskException({ look, caseRef: first, onClose }: AskExceptionProps) {
-  const id = useId();
   const [caseRef, setCaseRef] = useState(first);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -216,10 +181,7 @@ function AskException({ look, caseRef: first, onClose }: AskExceptionProps) {
         hint={t('dk.why.note')}
         onChange={(value) => setCaseRef(value.trim().toUpperCase())}
       />
-      <div className={css['field']}>
-        <label htmlFor={id}>{t('dk.ex.why')}</label>
-        <textarea id={id} rows={4} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
-      </div>
+      <TextArea label={t('dk.ex.why')} rows={4} value={text} onChange={setText} />
     </DeskDialog>
   );
 }

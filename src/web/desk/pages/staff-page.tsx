@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { staffRoles, type StaffAct, type StaffRole } from '#contract/operations/desk/roles.ts';
 import { deskStaffEndpoints } from '#contract/operations/desk/calls/staff.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/frame/fields.tsx';
+import { Choice, TextInput } from '#web/desk/frame/fields.tsx';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
@@ -172,16 +172,12 @@ function AddMember({ onClose }: { readonly onClose: (isDone: boolean) => void })
       onClose={onClose}
     >
       <TextInput label={t('dk.st.name')} hint={t('dk.st.name.hint')} value={name} onChange={(next) => setName(next.trim())} />
-      <label className={css['field']}>
-        {t('dk.st.role')}
-        <select value={role} onChange={({ currentTarget }) => setRole(staffRoles.find((each) => each === currentTarget.value) ?? role)}>
-          {staffRoles.map((each) => (
-            <option key={each} value={each}>
-              {t(`dk.role.${each}.name`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={t('dk.st.role')}
+        value={role}
+        options={staffRoles.map((each) => [each, t(`dk.role.${each}.name`)] as const)}
+        onChange={setRole}
+      />
     </ActDialog>
   );
 }
