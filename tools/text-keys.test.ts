@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { screenFile } from '#web/app/pages/screen-file.ts';
 import { keysOfPacks } from './text-keys.ts';
 import { listOf, nameOf, parseModule, isTree } from './syntax-tree.ts';
 
@@ -29,8 +30,8 @@ function packsWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(source, 'web', file), content);
   }
   const pages = [
-    ['app', 'screens/shared/sign-in/login'],
-    ['app', 'account-frame', 'screens/desktop/home'],
+    ['app', 'shared/sign-in/login'],
+    ['app', 'account-frame', 'desktop/home'],
   ];
   return Object.fromEntries(keysOfPacks(source, { keys, pages }));
 }
@@ -43,13 +44,13 @@ describe('the texts of a page', () => {
       'features/later.ts': "export { error } from './error.ts';",
       'features/error.ts': "export const error = isWrong ? 'v.code' : undefined;",
     });
-    expect(packs['screens/shared/sign-in/login']).toEqual(['si.h', 'si.lead', 'v.code']);
-    expect(packs['screens/desktop/home']).toEqual([]);
+    expect(packs['shared/sign-in/login']).toEqual(['si.h', 'si.lead', 'v.code']);
+    expect(packs['desktop/home']).toEqual([]);
   });
 
   test('include a whole family if a template begins with its name', () => {
     const packs = packsWith({ 'screens/shared/sign-in/login.tsx': 't(`social.${platform}`);' });
-    expect(packs['screens/shared/sign-in/login']).toEqual(['social.qq', 'social.wechat']);
+    expect(packs['shared/sign-in/login']).toEqual(['social.qq', 'social.wechat']);
   });
 
   test('exclude those of modules that are imported only for types', () => {
@@ -57,7 +58,7 @@ describe('the texts of a page', () => {
       'screens/shared/sign-in/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
       'screens/shared/sign-in/a.ts': "t('si.h');",
     });
-    expect(packs['screens/shared/sign-in/login']).toEqual([]);
+    expect(packs['shared/sign-in/login']).toEqual([]);
   });
 
   test('stand once: texts of other loaded packs are left out', () => {
@@ -65,12 +66,12 @@ describe('the texts of a page', () => {
       'app/shell/frames/account-frame.tsx': "t('si.h'); t('app.title');",
       'screens/desktop/home.tsx': "t('si.h'); t('si.lead'); t('app.title');",
     });
-    expect(packs).toMatchObject({ app: ['app.title'], 'account-frame': ['si.h'], 'screens/desktop/home': ['si.lead'] });
+    expect(packs).toMatchObject({ app: ['app.title'], 'account-frame': ['si.h'], 'desktop/home': ['si.lead'] });
   });
 
   test('stay in the pack of a screen that is also shown without the other one', () => {
     const packs = packsWith({ 'screens/shared/sign-in/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
-    expect(packs).toMatchObject({ 'screens/shared/sign-in/login': ['si.h'], 'screens/desktop/home': ['si.h'] });
+    expect(packs).toMatchObject({ 'shared/sign-in/login': ['si.h'], 'desktop/home': ['si.h'] });
   });
 
   test.each([
@@ -84,11 +85,11 @@ describe('the texts of a page', () => {
 
   test.each([
     ['nobody', '', true],
-    ['who imports it', "loadTexts(['screens/desktop/home']);", false],
+    ['who imports it', "loadTexts(['desktop/home']);", false],
   ])('of a screen that is imported when it is needed are loaded by %s', (_whom, load, isRefused) => {
     const pack = () => packsWith({ 'screens/shared/sign-in/login.tsx': `${load} import('#web/screens/desktop/home.tsx');` });
     if (isRefused) expect(pack).toThrow('web/screens/desktop/home.tsx is shown without a load of its texts');
-    else expect(pack()['screens/shared/sign-in/login']).toEqual([]);
+    else expect(pack()['shared/sign-in/login']).toEqual([]);
   });
 
   test('cannot be found for a missing screen', () => {
@@ -101,7 +102,7 @@ describe('the texts of a page', () => {
 test('every file that a route names exports only its screen', () => {
   const root = join(import.meta.dirname, '../src/web');
   const routes = readFileSync(join(root, 'app/pages/routes.ts'), 'utf8');
-  const files = [...new Set(Array.from(routes.matchAll(/screen: '([^']+)'/g), ([, screen]) => `${screen}.tsx`))];
+  const files = [...new Set(Array.from(routes.matchAll(/screen: '([^']+)'/g), ([, screen = '']) => screenFile(screen)))];
   expect(files.length).toBeGreaterThan(60);
   const exported = files.map((file) => {
     const body = listOf(parseModule(file, readFileSync(join(root, file), 'utf8'))['body']);

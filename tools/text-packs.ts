@@ -72,10 +72,10 @@ async function readPages(source: string): Promise<PageLoads> {
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),
-    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'screens/shared/server-error'].map((pack) => ['app', pack]),
-    ['app', 'screens/shared/sign-in/login', 'second-step'],
+    ...['proof-dialog', 'consent-sheet', 'after-sign-in', 'captcha-dialog', 'shared/server-error'].map((pack) => ['app', pack]),
+    ['app', 'shared/sign-in/login', 'second-step'],
     ['app', 'account-frame', 'points'],
-    ...['screens/shared/sign-in/login', 'screens/shared/account/result'].map((screen) => ['app', screen, 'qr-panel']),
+    ...['shared/sign-in/login', 'shared/account/result'].map((screen) => ['app', screen, 'qr-panel']),
   ];
 }
 

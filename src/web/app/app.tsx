@@ -15,7 +15,7 @@ import { isOfBothLayouts } from './pages/routes.ts';
 import { documentTitle } from './pages/title.ts';
 import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import { loadView, untilReachable, waitingView, type View } from './pages/view.ts';
-import { tabStore } from '../lib/browser/browser.ts';
+import { tabStore } from '#web/lib/browser/browser.ts';
 
 /** After this time the skeleton of the next page replaces the page before. */
 const skeletonMs = 150;

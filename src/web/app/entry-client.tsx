@@ -20,7 +20,7 @@ import { askToReload } from './failures/reload-dialog.tsx';
 import { leaveIfEngineFailed } from './failures/older-failure.ts';
 import { expectOtherScreens } from './pages/screens.ts';
 import { loadView } from './pages/view.ts';
-import { isForVisitors } from '../lib/person/session.ts';
+import { isForVisitors } from '#web/lib/person/session.ts';
 
 /**
  * Starts the application: finds the page, loads its chunk and texts, and hydrates the server's HTML. If the server drew

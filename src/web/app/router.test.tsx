@@ -50,7 +50,7 @@ describe('a change of page', () => {
     vi.doMock('./pages/screens.ts', async (load) => {
       const { loadScreen, ...others } = await load<typeof Screens>();
       const slowly = async (name: string) => {
-        if (name === 'screens/shared/protection/devices') await late.promise;
+        if (name === 'shared/protection/devices') await late.promise;
         return loadScreen(name);
       };
       return { ...others, loadScreen: slowly };
@@ -117,7 +117,7 @@ describe('a change of page without a network', () => {
       return {
         ...others,
         loadScreen: (name: string) => {
-          if (name !== 'screens/shared/protection/devices' || !isFirst) return loadScreen(name);
+          if (name !== 'shared/protection/devices' || !isFirst) return loadScreen(name);
           isFirst = false;
           before();
           return Promise.reject(new TypeError('Failed to fetch dynamically imported module'));

@@ -10,8 +10,8 @@ import { pagesOf } from './pages.ts';
 import { navigate, useContactPath } from '#web/lib/page/router.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { t } from './texts.ts';
-import { tabStore } from '../lib/browser/browser.ts';
-import { OwnMark } from '../ui/marks/own-mark.tsx';
+import { tabStore } from '#web/lib/browser/browser.ts';
+import { OwnMark } from '#web/ui/marks/own-mark.tsx';
 import css from './frame/frame.module.css';
 
 const pollMs = 30_000;

@@ -25,7 +25,7 @@ describe('a page that cannot be shown', () => {
         const { call } = await import('#web/lib/api/api.ts');
         await call(referenceEndpoints.region);
         const { loadTexts } = await import('#web/lib/load-texts.ts');
-        await loadTexts(['screens/shared/server-error']);
+        await loadTexts(['shared/server-error']);
         const { ServerErrorScreen } = await import('#web/screens/shared/server-error.tsx');
         return createElement(ServerErrorScreen);
       },

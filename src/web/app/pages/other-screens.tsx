@@ -39,7 +39,7 @@ export const screens: Readonly<Record<string, Load | undefined>> = {
 
 function byName(loads: Loads, change = (load: Load): Load => load): Loads {
   return Object.fromEntries(
-    Object.entries(loads).map(([file, load]) => [file.replaceAll(/^.*\/(?=(?:screens|features)\/)|\.tsx$/g, ''), change(load)]),
+    Object.entries(loads).map(([file, load]) => [file.replaceAll(/^.*\/(?:screens|features)\/|\.tsx$/g, ''), change(load)]),
   );
 }
 

@@ -40,7 +40,7 @@ export interface Route {
   readonly frame: Frame;
   /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
-  /** The file below `screens`, loaded on demand: `shared/sign-in/login`. */
+  /** The name of its file (`screen-file.ts`), loaded on demand: `shared/sign-in/login`. */
   readonly screen: `${string}/${string}`;
   /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
   readonly layout?: Layout;
@@ -76,7 +76,7 @@ const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
 const short = { ...open, centered: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
-const result = { ...short, title: '', screen: 'screens/shared/account/result' } as const;
+const result = { ...short, title: '', screen: 'shared/account/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;
 const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
 const upgrade = {
@@ -84,14 +84,14 @@ const upgrade = {
   captcha: true,
   values: upgradeSteps,
   title: 'title.ownership',
-  screen: 'features/account/upgrade/upgrade-steps',
+  screen: 'account/upgrade/upgrade-steps',
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
-const security = { desktop: '/pc-security', mobile: '/mobile-security' } as const;
-const data = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
+const security = inBoth('/pc-security');
+const data = inBoth('/pc-data');
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
-const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'screens/shared/account/cancellation' } as const;
+const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout. */
@@ -123,26 +123,33 @@ const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[a
 const ofApp = '/developer/apps/:id';
 
 /** The page for an unknown URL. */
-export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'screens/shared/not-found' };
+export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
+
+/** The path of a page in both layouts, by that of the desktop. */
+function inBoth(desktopPath: string): Readonly<Record<Layout, string>> {
+  return { desktop: desktopPath, mobile: desktopPath.replace('/pc-', '/mobile-') };
+}
+
+interface PageOfBoth extends Pick<Route, 'title' | 'heading' | 'screen'> {
+  /** Where it is not the path of the desktop with another beginning. */
+  readonly mobile?: string;
+  readonly up?: Readonly<Record<Layout, string>>;
+}
 
 /** A page of an account that is the same in both layouts. */
-function both(
-  desktopPath: string,
-  mobilePath: string,
-  { up, ...page }: Pick<Route, 'title' | 'heading' | 'screen'> & { readonly up?: Readonly<Record<Layout, string>> },
-): readonly Route[] {
+function both(path: string, { up, mobile: mobilePath = inBoth(path).mobile, ...page }: PageOfBoth): readonly Route[] {
   return [
-    { ...desktop, ...page, path: desktopPath, twin: mobilePath, ...(up && { up: up.desktop }) },
-    { ...mobile, ...page, path: mobilePath, twin: desktopPath, ...(up && { up: up.mobile }) },
+    { ...desktop, ...page, path, twin: mobilePath, ...(up && { up: up.desktop }) },
+    { ...mobile, ...page, path: mobilePath, twin: path, ...(up && { up: up.mobile }) },
   ];
 }
 
 /** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
-  { ...visitor, path: '/login', title: 'title.signIn', screen: 'screens/shared/sign-in/login' },
-  { ...visitor, path: '/register', title: 'title.signUp', screen: 'screens/shared/account/register' },
-  { ...open, path: '/register/support', title: 'title.identity', screen: 'screens/shared/account/support' },
-  { ...short, path: '/register/follow', title: 'title.follow', screen: 'screens/shared/apps/follow' },
+  { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
+  { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/account/register' },
+  { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/account/support' },
+  { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/apps/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {
@@ -151,49 +158,49 @@ export const routes: readonly Route[] = [
     captcha: true,
     values: { platform: platforms },
     title: 'title.social',
-    screen: 'features/account/social-accounts/arrival-card',
+    screen: 'account/social-accounts/arrival-card',
   },
-  { ...open, path: '/recover', title: 'title.recover', screen: 'screens/shared/sign-in/recover' },
-  { ...open, path: '/notice', title: 'title.notice', screen: 'features/protection/claims/notice-card' },
-  { ...short, path: '/qr', title: 'title.qr', screen: 'features/sign-in/qr/qr-approval' },
-  { ...open, path: '/n', title: 'title.notice', screen: 'features/protection/claims/notice-card' },
-  { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'screens/shared/protection/freeze' },
-  { ...short, path: '/frozen', title: 'fz.h', screen: 'screens/shared/protection/freeze' },
-  { ...open, path: '/guardian', title: 'gd.title', screen: 'features/rights/family/guardian-card' },
-  { ...open, path: '/receipt', title: 'er.h', screen: 'features/account/deletion/receipt-card' },
-  { ...open, path: '/r', title: 'er.h', screen: 'features/account/deletion/receipt-card' },
-  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'features/account/upgrade/undo-merge-card' },
-  { ...open, path: '/u', title: 'title.undoMerge', screen: 'features/account/upgrade/undo-merge-card' },
-  { ...open, path: '/activate-email', title: 'title.activate', screen: 'features/account/contacts/activate-email-card' },
-  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'screens/shared/sign-in/logout' },
-  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'screens/shared/account/apply-cancellation' },
-  { ...short, path: '/403', title: 'title.403', screen: 'screens/shared/forbidden' },
-  { ...short, path: '/500', title: 'title.500', screen: 'screens/shared/server-error' },
+  { ...open, path: '/recover', title: 'title.recover', screen: 'shared/sign-in/recover' },
+  { ...open, path: '/notice', title: 'title.notice', screen: 'protection/claims/notice-card' },
+  { ...short, path: '/qr', title: 'title.qr', screen: 'sign-in/qr/qr-approval' },
+  { ...open, path: '/n', title: 'title.notice', screen: 'protection/claims/notice-card' },
+  { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/protection/freeze' },
+  { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/protection/freeze' },
+  { ...open, path: '/guardian', title: 'gd.title', screen: 'rights/family/guardian-card' },
+  { ...open, path: '/receipt', title: 'er.h', screen: 'account/deletion/receipt-card' },
+  { ...open, path: '/r', title: 'er.h', screen: 'account/deletion/receipt-card' },
+  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'account/upgrade/undo-merge-card' },
+  { ...open, path: '/u', title: 'title.undoMerge', screen: 'account/upgrade/undo-merge-card' },
+  { ...open, path: '/activate-email', title: 'title.activate', screen: 'account/contacts/activate-email-card' },
+  { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
+  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
+  { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
+  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
   {
     frame: 'document',
     guard: 'any',
     path: '/agreement/:type',
     values: { type: legalPaths },
     title: agreementTitle,
-    screen: 'screens/shared/account/agreement',
+    screen: 'shared/account/agreement',
   },
-  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'screens/shared/rights/data-map' },
+  { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
 
-  { ...account, path: '/consent', title: 'title.consent', screen: 'features/apps/consent/consent-card' },
-  { ...account, path: '/terms', title: 'tm.h', screen: 'screens/shared/account/terms' },
-  { ...account, path: '/link', title: 'title.link', screen: 'features/apps/link/device-link' },
+  { ...account, path: '/consent', title: 'title.consent', screen: 'apps/consent/consent-card' },
+  { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
+  { ...account, path: '/link', title: 'title.link', screen: 'apps/link/device-link' },
   // Pages that the OpenID provider draws at its own addresses (`matchPath`).
-  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'features/apps/consent/sign-out-form' },
-  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'features/apps/consent/oauth-error' },
+  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'apps/consent/sign-out-form' },
+  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'apps/consent/oauth-error' },
 
-  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'screens/desktop/home' },
-  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'screens/shared/account/avatar' },
+  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
+  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
   {
     ...desktop,
     path: '/privacy-information',
     twin: '/mobile-privacy-info',
     title: 'title.profile',
-    screen: 'screens/desktop/privacy-information',
+    screen: 'desktop/privacy-information',
   },
   {
     ...desktop,
@@ -202,7 +209,7 @@ export const routes: readonly Route[] = [
     values: { way: ['password', 'phone', 'email'] },
     twin: { password: '/mobile-modify-info/password', phone: '/mobile-modify-info/phone', email: '/mobile-modify-info/email' },
     title: wayTitle,
-    screen: 'screens/desktop/way',
+    screen: 'desktop/way',
   },
   {
     ...desktop,
@@ -210,59 +217,72 @@ export const routes: readonly Route[] = [
     path: '/pc-social-accounts',
     twin: '/mobile-social-accounts',
     title: 'title.social',
-    screen: 'screens/desktop/social-accounts',
+    screen: 'desktop/social-accounts',
   },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: data.desktop },
-  ...both('/pc-security', '/mobile-security', { title: 'title.security', screen: 'screens/shared/protection/security' }),
-  ...both('/pc-passkeys', '/mobile-passkeys', { up: security, title: 'pk.title', screen: 'features/sign-in/passkeys/passkeys-card' }),
-  ...both('/pc-two-step', '/mobile-two-step', { up: security, title: 'ts.title', screen: 'screens/shared/sign-in/two-step' }),
-  ...both('/pc-activity', '/mobile-activity', {
+  ...both('/pc-security', { title: 'title.security', screen: 'shared/protection/security' }),
+  ...both('/pc-passkeys', { up: security, title: 'pk.title', screen: 'sign-in/passkeys/passkeys-card' }),
+  ...both('/pc-two-step', { up: security, title: 'ts.title', screen: 'shared/sign-in/two-step' }),
+  ...both('/pc-activity', {
     up: security,
     title: 'title.activity',
-    screen: 'features/protection/activity/activity-list',
+    screen: 'protection/activity/activity-list',
   }),
-  ...both('/pc-notices', '/mobile-notices', { up: security, title: 'ns.title', screen: 'features/protection/notices/notices-form' }),
-  ...both('/pc-transparency', '/mobile-transparency', { up: security, title: 'tp.title', screen: 'screens/shared/rights/transparency' }),
-  ...both('/pc-application', '/mobile-application', { title: 'title.apps', heading: 'nav.apps', screen: 'screens/shared/apps/apps' }),
-  ...both('/pc-application/:id', '/mobile-application/:id', {
-    up: { desktop: '/pc-application', mobile: '/mobile-application' },
+  ...both('/pc-notices', { up: security, title: 'ns.title', screen: 'protection/notices/notices-form' }),
+  ...both('/pc-transparency', { up: security, title: 'tp.title', screen: 'shared/rights/transparency' }),
+  ...both('/pc-application', { title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' }),
+  ...both('/pc-application/:id', {
+    up: inBoth('/pc-application'),
     title: 'title.apps',
     heading: 'nav.apps',
-    screen: 'features/apps/apps/app-detail',
+    screen: 'apps/apps/app-detail',
   }),
-  ...both('/device', '/mobile-device-info', { title: 'title.device', heading: 'nav.devices', screen: 'screens/shared/protection/devices' }),
-  ...both('/pc-settings-sync', '/mobile-settings-sync', {
+  ...both('/device', {
+    mobile: '/mobile-device-info',
+    title: 'title.device',
+    heading: 'nav.devices',
+    screen: 'shared/protection/devices',
+  }),
+  ...both('/pc-settings-sync', {
     up: { desktop: '/device', mobile: '/mobile-device-info' },
     title: 'sy.title',
-    screen: 'features/apps/settings/settings-list',
+    screen: 'apps/settings/settings-list',
   }),
-  ...both('/pc-data', '/mobile-data', { title: 'dt.h', screen: 'screens/shared/rights/data' }),
-  ...both('/pc-data-copy', '/mobile-data-copy', { up: data, title: 'ex.h', screen: 'screens/shared/rights/data-copy' }),
-  ...both('/pc-data-requests', '/mobile-data-requests', { up: data, title: 'rq.h', screen: 'features/rights/requests/request-list' }),
-  ...both('/pc-data-requests/:id', '/mobile-data-requests/:id', {
-    up: { desktop: '/pc-data-requests', mobile: '/mobile-data-requests' },
+  ...both('/pc-data', { title: 'dt.h', screen: 'shared/rights/data' }),
+  ...both('/pc-data-copy', { up: data, title: 'ex.h', screen: 'shared/rights/data-copy' }),
+  ...both('/pc-data-requests', { up: data, title: 'rq.h', screen: 'rights/requests/request-list' }),
+  ...both('/pc-data-requests/:id', {
+    up: inBoth('/pc-data-requests'),
     title: 'rq.one',
-    screen: 'features/rights/requests/request-thread',
+    screen: 'rights/requests/request-thread',
   }),
-  ...both('/pc-data-agreements', '/mobile-data-agreements', {
+  ...both('/pc-data-agreements', {
     up: data,
     title: 'hi.title',
-    screen: 'features/account/agreements/agreements-list',
+    screen: 'account/agreements/agreements-list',
   }),
-  ...both('/pc-family', '/mobile-family', { up: data, title: 'gd.family', screen: 'features/rights/family/family-panel' }),
+  ...both('/pc-family', { up: data, title: 'gd.family', screen: 'rights/family/family-panel' }),
 
-  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'features/apps/developer/home/developer-home' },
-  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'features/apps/developer/registration/register-form' },
-  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'features/apps/developer/try-it/try-answer' },
-  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'features/apps/developer/guides/guides' },
-  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'features/apps/developer/guides/scope-guide' },
-  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'features/apps/developer/overview' },
-  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'features/apps/developer/settings/settings' },
-  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'features/apps/developer/app-secrets/app-secrets' },
-  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'features/apps/developer/try-it/try-it' },
-  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'features/apps/developer/testers/testers' },
-  { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'features/apps/developer/streams/streams' },
-  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'features/apps/developer/logs/logs' },
+  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'apps/developer/home/developer-home' },
+  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'apps/developer/registration/register-form' },
+  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'apps/developer/try-it/try-answer' },
+  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'apps/developer/guides/guides' },
+  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'apps/developer/guides/scope-guide' },
+  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'apps/developer/overview' },
+  ...Object.entries({
+    settings: 'settings/settings',
+    keys: 'app-secrets/app-secrets',
+    try: 'try-it/try-it',
+    testers: 'testers/testers',
+    signals: 'streams/streams',
+    logs: 'logs/logs',
+  } as const).map(([name, file]) => ({
+    ...developer,
+    path: `${ofApp}/${name}`,
+    up: ofApp,
+    title: `dc.n.${name}` as MessageKey,
+    screen: `apps/developer/${file}` as const,
+  })),
 
   {
     ...mobile,
@@ -270,16 +290,16 @@ export const routes: readonly Route[] = [
     twin: '/pc-account-home',
     home: true,
     title: 'title.userCenter',
-    screen: 'screens/mobile/home',
+    screen: 'mobile/home',
   },
-  { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'screens/mobile/account-info' },
+  { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
   {
     ...mobile,
     path: '/mobile-privacy-info',
     twin: '/privacy-information',
     up: '/mobile-account-info',
     title: 'title.personal',
-    screen: 'screens/mobile/privacy-info',
+    screen: 'mobile/privacy-info',
   },
   {
     ...mobile,
@@ -288,7 +308,7 @@ export const routes: readonly Route[] = [
     twin: '/register/support',
     title: 'title.forgot',
     heading: 'title.recover',
-    screen: 'screens/shared/sign-in/forgot-password',
+    screen: 'shared/sign-in/forgot-password',
   },
   {
     ...mobile,
@@ -298,7 +318,7 @@ export const routes: readonly Route[] = [
     twin: infoTwins,
     title: modifyTitle,
     titledBy: { fromType: fromTypes },
-    screen: 'screens/mobile/modify-info',
+    screen: 'mobile/modify-info',
   },
   {
     ...mobile,
@@ -308,7 +328,7 @@ export const routes: readonly Route[] = [
     twin: '/privacy-information',
     title: modifyTitle,
     titledBy: { fromType: fromTypes },
-    screen: 'features/account/profile/lists/mobile-edit',
+    screen: 'account/profile/lists/mobile-edit',
   },
   {
     ...mobile,
@@ -317,7 +337,7 @@ export const routes: readonly Route[] = [
     up: '/mobile-privacy-info',
     twin: '/privacy-information',
     title: 'title.personal',
-    screen: 'features/account/profile/lists/mobile-edit',
+    screen: 'account/profile/lists/mobile-edit',
   },
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
@@ -327,7 +347,7 @@ export const routes: readonly Route[] = [
     path: '/mobile-social-accounts',
     twin: '/pc-social-accounts',
     title: 'title.social',
-    screen: 'screens/mobile/social-accounts',
+    screen: 'mobile/social-accounts',
   },
   { ...mobile, ...deletion, up: data.mobile, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
@@ -338,7 +358,7 @@ export const routes: readonly Route[] = [
     twin: '/pc-security',
     title: 'title.identity',
     heading: 'vf.h',
-    screen: 'screens/mobile/inspection',
+    screen: 'mobile/inspection',
   },
   {
     ...mobile,
@@ -347,7 +367,7 @@ export const routes: readonly Route[] = [
     twin: '/pc-social-accounts',
     title: unbindTitle,
     titledBy: { contact: ['phone', 'email'] },
-    screen: 'screens/mobile/unbind',
+    screen: 'mobile/unbind',
   },
 ];
 

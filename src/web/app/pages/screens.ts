@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { screenFile } from './screen-file.ts';
 import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 
 export type Screens = Readonly<Record<string, ComponentType>>;
@@ -6,15 +7,15 @@ type Load = () => Promise<Screens>;
 
 /** The screens that people load first; the list of the others, with their files, is a file of its own. */
 const firstScreens: Readonly<Record<string, Load | undefined>> = {
-  'screens/shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
-  'screens/shared/account/register': () => import('#web/screens/shared/account/register.tsx'),
-  'screens/desktop/home': () => import('#web/screens/desktop/home.tsx'),
-  'screens/mobile/home': () => import('#web/screens/mobile/home.tsx'),
+  'shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
+  'shared/account/register': () => import('#web/screens/shared/account/register.tsx'),
+  'desktop/home': () => import('#web/screens/desktop/home.tsx'),
+  'mobile/home': () => import('#web/screens/mobile/home.tsx'),
 };
 
-/** The source files whose chunks hold a screen: `screens/shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */
+/** The source files whose chunks hold a screen. */
 export function screenChunks(name: string): readonly string[] {
-  return [`${name}.tsx`, ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
+  return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
 }
 
 const otherScreens = () => import('./other-screens.tsx');

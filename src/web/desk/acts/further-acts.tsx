@@ -15,8 +15,8 @@ import { deskExceptionsEndpoints } from '#contract/operations/desk/calls/excepti
 import { notify } from '#web/lib/page/notify.ts';
 import { randomKey } from '#web/lib/person/random-key.ts';
 import { ceremony } from './ceremony.tsx';
-import { DeskDialog } from '../frame/desk-dialog.tsx';
-import { refusalText } from '../refusal-text.ts';
+import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
+import { refusalText } from '#web/desk/refusal-text.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
 type Line = CardData['lines'][number];

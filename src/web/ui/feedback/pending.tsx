@@ -10,7 +10,7 @@ interface PendingProps {
   readonly rows?: number | undefined;
 }
 
-/** In place of data: rows while it loads, and the reason if it does not come. */
+/** Rows while data loads, and the reason if it does not come. */
 export function Pending({ of, rows = 3 }: PendingProps): ReactNode {
   const failure = failureOf(of);
   return failure === undefined ? <Skeleton rows={rows} /> : <ErrorCard {...failure} />;

@@ -12,7 +12,7 @@ import { useSmsCode } from '#web/widgets/codes/web-otp.ts';
 import type { PanelProps } from './proof-request.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { MaskedTargetText } from '../contacts/masked-target-text.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 
 /** Number of wrong codes after which the other ways are listed. */
 const triesBeforeOffer = 3;

@@ -1,17 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
+import { Crumbs, SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import type { FrameProps } from './frame-props.ts';
-import { routes, type Route } from '#web/app/pages/routes.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { chevronLeft } from '#web/ui/marks/icons.ts';
-import { Link } from '#web/ui/controls/link.tsx';
-import css from './account-frame.module.css';
-import { useOpenQuestions } from '#web/widgets/checkup/checkup.ts';
-import { Hidden } from '#web/ui/feedback/hidden.tsx';
-import { Dot, SideLink, SideLinks } from '#web/ui/layout/side-links.tsx';
-import { places, securityPlace, type Place } from '#web/widgets/account/places.ts';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
 export function DesktopFrame({ route, children }: FrameProps): ReactNode {
@@ -31,48 +22,4 @@ export function MobileFrame(props: FrameProps): ReactNode {
 /** The account's pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
-}
-
-/** The link to the page above a page of a wide screen; nothing for the six places. */
-function Crumbs({ route: { up } }: { readonly route: Route }): ReactNode {
-  const t = useT();
-  const above = typeof up === 'string' ? routes.find(({ path }) => path === up) : undefined;
-  const name = above?.heading ?? above?.title;
-  if (above === undefined || typeof name !== 'string' || name === '') return null;
-  return (
-    <nav className={css['crumbs']} aria-label={t('a11y.crumbs')}>
-      <Link variant="bare" href={above.path}>
-        <Icon of={chevronLeft} size={14} />
-        {t(name)}
-      </Link>
-    </nav>
-  );
-}
-
-/**
- * The six places; in narrow windows a rail of icons with their names on hover. `path` is that of the route, with the names
- * of its parameters. The pressed place is the current one at once, before its page has loaded.
- */
-function SideNavigation({ path }: { readonly path: string }): ReactNode {
-  const t = useT();
-  const [pressed, setPressed] = useState<{ readonly from: string; readonly place: Place }>();
-  const questions = useOpenQuestions();
-  const chosen = pressed?.from === path ? pressed.place : places.find(({ desktop, also }) => desktop === path || also?.includes(path));
-  return (
-    <SideLinks label={t('a11y.nav')}>
-      <ul>
-        {places.map((place) => (
-          <li key={place.desktop} onPointerDown={(event) => event.button === 0 && setPressed({ from: path, place })}>
-            <SideLink href={place.desktop} label={t(place.label)} icon={place.icon} current={place === chosen}>
-              {place === securityPlace && questions > 0 && (
-                <Dot>
-                  <Hidden>{t('ck.needs')}</Hidden>
-                </Dot>
-              )}
-            </SideLink>
-          </li>
-        ))}
-      </ul>
-    </SideLinks>
-  );
 }
