@@ -51,10 +51,12 @@ function shortened(table: readonly string[]): readonly string[] {
   const [head = '', , ...rows] = table;
   const cells = rows.map(cellsOf);
   if (head.startsWith('| # |')) return cells.map(([number = '', what = '', where = '', by = '']) => `${number}. ${what} (${where}): ${by}`);
+  if (head.endsWith('| limit | shown by |')) return cells.map(([what = '', limit = '', by = '']) => `- ${what}, ${limit}: ${by}`);
   if (head.startsWith('| what holds')) return byGroup(cells);
-  if (head.startsWith('| § |')) return unmetRequirements(table);
+  if (head.startsWith('| § |')) return unmetRequirements(cells);
   if (head === '| requirement | the tests show | test |') return cells.map(([what = '', , by = '']) => `- ${what}: ${by}`);
-  if (head === '| requirement | section | test |') return cells.map(([what = '', section = '', by = '']) => `- ${what} (${section}): ${by}`);
+  if (head === '| requirement | section | test |')
+    return cells.map(([what = '', section = '', by = '']) => `- ${what} (${section}): ${by}`);
   if (head === '| module | section | test |') return byTest(cells);
   return table;
 }
@@ -85,11 +87,15 @@ function byTest(cells: readonly (readonly string[])[]): readonly string[] {
   return [...shown].map(([by, modules]) => `- ${modules.join(', ')}: ${by}`);
 }
 
-const requirement = /^\| (\d[\d., –]*) \| ([^|]+) \| (.*) \|$/;
-
 /** The requirements of ASVS that are not met; the source names the tests of the others. */
-function unmetRequirements(table: readonly string[]): readonly string[] {
-  return table.filter((line) => !(requirement.exec(line)?.[3] ?? '').startsWith('met'));
+function unmetRequirements(cells: readonly (readonly string[])[]): readonly string[] {
+  const unmet = cells.filter(([, , verdict = '']) => !verdict.startsWith('met'));
+  const absent = unmet.filter(([, , verdict]) => verdict === 'n/a: none').map(([numbers, about]) => `${about} (${numbers})`);
+  const others = unmet.filter(([, , verdict]) => verdict !== 'n/a: none');
+  return [
+    ...others.map(([numbers = '', about = '', verdict = '']) => `- ${numbers}, ${about}: ${verdict.replaceAll('**', '')}`),
+    `- n/a, because there is none: ${absent.join('; ')}`,
+  ];
 }
 
 const pageOf = (name: ShownPage) => new URL(`../docs/${name}.md`, import.meta.url);
