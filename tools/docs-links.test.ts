@@ -74,7 +74,7 @@ function missingPaths(page: string, text: string): readonly string[] {
 
 /** Glossary names that are missing in the file that the glossary gives. */
 function missingNames(text: string): readonly string[] {
-  return [...text.matchAll(/`(\w+)` in `([^`]+)`/g)].flatMap(([, name = '', path = '']) =>
+  return [...text.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)].flatMap(([, name = '', path = '']) =>
     existsSync(join(root, path)) && new RegExp(`\\b${name}\\b`).test(textOf(path)) ? [] : [`${name} in ${path}`],
   );
 }
@@ -103,16 +103,14 @@ describe('the documentation', () => {
   });
 
   test('has each term of the glossary once', () => {
-    const terms = [...textOf('docs/glossary.md').matchAll(/^\| ([^|]+?) \|/gm)]
-      .map(([, term = '']) => term)
-      .filter((term) => !/^(?:term|-+)$/.test(term));
+    const terms = [...textOf('docs/glossary.md').matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, term = '']) => term);
     expect(terms.length).toBeGreaterThan(100);
     expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
   });
 
   test('gives every term of the glossary a file that holds its name', () => {
     const glossary = textOf('docs/glossary.md');
-    expect([...glossary.matchAll(/`(\w+)` in `/g)].length).toBeGreaterThan(25);
+    expect([...glossary.matchAll(/^- .*\[`\w+`\]\(/gm)].length).toBeGreaterThan(90);
     expect(missingNames(glossary)).toEqual([]);
   });
 
@@ -170,7 +168,7 @@ describe('a faulty page', () => {
       'src/nowhere',
     ]);
     expect(britishWords('The behaviour of `colour` “is neighbour”')).toEqual(['behaviour']);
-    expect(missingNames('`NoSuchName` in `src/server/start.ts`')).toEqual(['NoSuchName in src/server/start.ts']);
+    expect(missingNames('[`NoSuchName`](../src/server/start.ts)')).toEqual(['NoSuchName in src/server/start.ts']);
   });
 
   test('may use a placeholder, a glob, a call or a generated file', () => {
