@@ -85,7 +85,7 @@ const vendorName = (what: string, prefix: string) => (language: Language) => {
   const [name, instead] = [`the ${what} in ${serverLanguageFacts[language].englishName}`, settingIn(prefix, language)];
   return {
     parser: text,
-    meaning: `The name of ${name} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+    meaning: `The name of ${name} on pages of the vendor mode; without it, and in messages and agreements, ${instead}.`,
   };
 };
 
