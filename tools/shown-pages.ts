@@ -30,7 +30,8 @@ export function shownPageText(name: ShownPage): string {
   const lines = (name === 'conformance' ? withoutFolder(source) : source).split('\n').map(withoutTitles);
   return tablesOf(lines)
     .flatMap((part) => shortened(part))
-    .join('\n');
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
 }
 
 /** The lines of a page, with each table as one part. */
@@ -46,7 +47,7 @@ function tablesOf(lines: readonly string[]): readonly (readonly string[])[] {
 
 const cellsOf = (row: string) => row.slice(2, -2).split(' | ');
 
-/** The reader's form of a table: a list where a row has two things to say, and each test once for all rows that it shows. */
+/** The reader's form of a table: a list where a row has two things to say; the source keeps the suite's modules and the requirements that are met. */
 function shortened(table: readonly string[]): readonly string[] {
   const [head = '', , ...rows] = table;
   const cells = rows.map(cellsOf);
@@ -57,7 +58,7 @@ function shortened(table: readonly string[]): readonly string[] {
   if (head === '| requirement | the tests show | test |') return cells.map(([what = '', , by = '']) => `- ${what}: ${by}`);
   if (head === '| requirement | section | test |')
     return cells.map(([what = '', section = '', by = '']) => `- ${what} (${section}): ${by}`);
-  if (head === '| module | section | test |') return byTest(cells);
+  if (head === '| module | section | test |') return [];
   return table;
 }
 
@@ -71,20 +72,13 @@ const groups = {
   '': 'Everywhere',
 } as const;
 
-/** What always holds, under the group of the first test. */
+/** Invariants under the group of their first test that has one. */
 function byGroup(cells: readonly (readonly string[])[]): readonly string[] {
-  const groupOf = (by: string) => /`(?:core|capabilities)\/([\w-]+)\//.exec(by)?.[1] ?? '';
+  const groupOf = (by: string) => /`(?:core|capabilities)\/(account|sign-in|protection|apps|rights|operations)\//.exec(by)?.[1] ?? '';
   return Object.entries(groups).flatMap(([group, heading]) => {
     const own = cells.filter(([, by = '']) => groupOf(by) === group);
     return own.length === 0 ? [] : [`**${heading}**`, '', ...own.map(([what = '', by = '']) => `- ${what}: ${by}`), ''];
   });
-}
-
-/** Modules of a suite, those with the same tests in one line. */
-function byTest(cells: readonly (readonly string[])[]): readonly string[] {
-  const shown = new Map<string, string[]>();
-  for (const [what = '', section = '', by = ''] of cells) shown.set(by, [...(shown.get(by) ?? []), `${what} (${section})`]);
-  return [...shown].map(([by, modules]) => `- ${modules.join(', ')}: ${by}`);
 }
 
 /** The requirements of ASVS that are not met; the source names the tests of the others. */
