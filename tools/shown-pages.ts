@@ -72,9 +72,9 @@ const groups = {
   '': 'Everywhere',
 } as const;
 
-/** Invariants under the group of their first test that has one. */
+/** Invariants under the group of their first test. */
 function byGroup(cells: readonly (readonly string[])[]): readonly string[] {
-  const groupOf = (by: string) => /`(?:core|capabilities)\/(account|sign-in|protection|apps|rights|operations)\//.exec(by)?.[1] ?? '';
+  const groupOf = (by: string) => /^`(?:core|capabilities)\/(account|sign-in|protection|apps|rights|operations)\//.exec(by)?.[1] ?? '';
   return Object.entries(groups).flatMap(([group, heading]) => {
     const own = cells.filter(([, by = '']) => groupOf(by) === group);
     return own.length === 0 ? [] : [`**${heading}**`, '', ...own.map(([what = '', by = '']) => `- ${what}: ${by}`), ''];
