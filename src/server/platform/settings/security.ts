@@ -76,7 +76,7 @@ export const securitySettings = {
   },
   COOKIE_DOMAIN: {
     parser: domain,
-    meaning: 'The parent domain on which the language cookie is shared. The session cookie always belongs to this host alone.',
+    meaning: 'The parent domain on which the language cookie is shared. The session cookie always belongs only to this host.',
   },
   ENUMERATION: {
     parser: oneOf('strict', 'explicit'),
