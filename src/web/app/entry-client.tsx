@@ -87,17 +87,15 @@ if (root !== null) {
   });
 }
 
-const key = 'offline';
-
 /** Shows a permanent error while offline; a notice replaces it when the connection is back (spec 4, brief 7). */
 function watchConnection(): void {
   addEventListener('offline', tellOffline);
-  addEventListener('online', () => notify({ kind: 'success', text: translate('sys.online'), key }));
+  addEventListener('online', () => notify({ kind: 'success', text: translate('sys.online'), key: 'offline' }));
   if (!navigator.onLine) tellOffline();
 }
 
 function tellOffline(): void {
-  notify({ kind: 'error', text: translate('toast.404'), sticky: true, key });
+  notify({ kind: 'error', text: translate('toast.404'), sticky: true, key: 'offline' });
 }
 
 /**

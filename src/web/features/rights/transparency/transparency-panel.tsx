@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import type { Loading } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
@@ -43,7 +43,7 @@ const shownAtOnce = 10;
 
 interface ListCardProps<Item> {
   readonly title: string;
-  readonly list: Parameters<typeof failureOf>[0] & {
+  readonly list: Loading & {
     readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
