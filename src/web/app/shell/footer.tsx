@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -21,7 +20,7 @@ interface FooterProps {
 }
 
 /** Links, the QR code for following, the agreements, and the filings verbatim in every language (spec 1). */
-export function Footer({ bare = false, isBroad = false, inApp = false }: FooterProps): ReactNode {
+export function Footer({ bare = false, isBroad = false, inApp = false }: FooterProps) {
   const t = useT();
   const { brand, hosts, features } = appConfig();
   // Filings belong to Mainland China and are in its language.
@@ -72,7 +71,7 @@ export function Footer({ bare = false, isBroad = false, inApp = false }: FooterP
   );
 }
 
-function Out({ url, title }: { readonly url: string; readonly title: string }): ReactNode {
+function Out({ url, title }: { readonly url: string; readonly title: string }) {
   return (
     <Link variant="bare" href={url} newTab={opensBeside(url)}>
       {title}
@@ -83,7 +82,7 @@ function Out({ url, title }: { readonly url: string; readonly title: string }): 
 /**
  * The QR code for following on a social app: on a white tile in both themes, drawn by the server, loaded on display.
  */
-function FollowUs(): ReactNode {
+function FollowUs() {
   const t = useT();
   return (
     <Popover trigger={t('foot.follow')} className={css['trigger']} align="centre" hover pad>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { failureOf, type Loading } from '#web/lib/api/failure.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from './error-card.tsx';
@@ -11,13 +10,13 @@ interface PendingProps {
 }
 
 /** Rows while data loads, and the reason if it does not come. */
-export function Pending({ of, rows = 3 }: PendingProps): ReactNode {
+export function Pending({ of, rows = 3 }: PendingProps) {
   const failure = failureOf(of);
   return failure === undefined ? <Skeleton rows={rows} /> : <ErrorCard {...failure} />;
 }
 
 /** The same as a card. */
-export function PendingCard({ title, of, rows }: PendingProps & { readonly title?: string }): ReactNode {
+export function PendingCard({ title, of, rows }: PendingProps & { readonly title?: string }) {
   return (
     <Card title={title} busy={failureOf(of) === undefined}>
       <Pending of={of} rows={rows} />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { arrowLeft, bookOpen, layoutGrid, listChecks } from '#web/ui/marks/icons.ts';
 import { SideLink, SideLinks } from '#web/ui/layout/side-links.tsx';
@@ -21,7 +20,7 @@ const places = [
 ] as const;
 
 /** The sections of an app with the way back to all apps, or the places of the center. */
-export function DeveloperNavigation({ path, id }: DeveloperNavigationProps): ReactNode {
+export function DeveloperNavigation({ path, id }: DeveloperNavigationProps) {
   const t = useT();
   return (
     <SideLinks label={t('dc.nav')}>
@@ -40,7 +39,7 @@ export function DeveloperNavigation({ path, id }: DeveloperNavigationProps): Rea
   );
 }
 
-function OfApp({ path, id }: { readonly path: string; readonly id: string }): ReactNode {
+function OfApp({ path, id }: { readonly path: string; readonly id: string }) {
   const t = useT();
   return (
     <>
@@ -61,7 +60,7 @@ function OfApp({ path, id }: { readonly path: string; readonly id: string }): Re
 }
 
 /** The app's picture, name and state; empty until it has loaded. */
-function ThisApp({ id }: { readonly id: string }): ReactNode {
+function ThisApp({ id }: { readonly id: string }) {
   const t = useT();
   const nameOf = useAppName();
   const { data: app } = useApp(id);

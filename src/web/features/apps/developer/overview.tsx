@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AppPage } from './app-page.tsx';
 import { AppHead } from './app-head.tsx';
@@ -20,11 +19,11 @@ import { CopyButton } from './copy-button.tsx';
 import { guidePath } from './guides/guide-path.ts';
 
 /** /developer/apps/:id: an app at a glance: its state, what is missing, sign-ins, the last failures, and what a program needs to connect. */
-export function Overview(): ReactNode {
+export function Overview() {
   return <AppPage hasHead>{(app) => <Glance app={app} />}</AppPage>;
 }
 
-function Glance({ app }: { readonly app: OwnApp }): ReactNode {
+function Glance({ app }: { readonly app: OwnApp }) {
   return (
     <>
       <AppHead app={app} />
@@ -41,7 +40,7 @@ function Glance({ app }: { readonly app: OwnApp }): ReactNode {
 }
 
 /** The other pages of an app: narrow screens have no navigation at the side. */
-function AppSections({ id }: { readonly id: string }): ReactNode {
+function AppSections({ id }: { readonly id: string }) {
   const t = useT();
   if (useLayout() !== 'mobile') return null;
   return (
@@ -62,7 +61,7 @@ function AppSections({ id }: { readonly id: string }): ReactNode {
 const shown = 3;
 
 /** The newest failed requests, on the overview. */
-function LastFailures({ id }: { readonly id: string }): ReactNode {
+function LastFailures({ id }: { readonly id: string }) {
   const t = useT();
   const failures = useFailures(id);
   const items = failures.data?.items.slice(0, shown);
@@ -89,7 +88,7 @@ function LastFailures({ id }: { readonly id: string }): ReactNode {
 }
 
 /** Values that a program needs to sign people in. */
-function ConnectCard({ app }: { readonly app: OwnApp }): ReactNode {
+function ConnectCard({ app }: { readonly app: OwnApp }) {
   const t = useT();
   const { origin } = location;
   const facts = [

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -15,7 +14,7 @@ interface PendingNoticeProps {
 }
 
 /** A live app has changes that wait for a review. */
-export function PendingNotice({ app, onChanged }: PendingNoticeProps): ReactNode {
+export function PendingNotice({ app, onChanged }: PendingNoticeProps) {
   const t = useT();
   const [busy, act] = useAct();
 

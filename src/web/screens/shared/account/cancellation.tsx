@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { DeletionWizard } from '#web/features/account/deletion/deletion-wizard.tsx';
 import { navigate, useParams, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
@@ -8,7 +7,7 @@ import { resultPaths, stepNamed, stepPaths } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
 
 /** /cancellation and /mobile-cancellation/{step}: the deletion of the signed-in account. */
-export function CancellationScreen(): ReactNode {
+export function CancellationScreen() {
   const { title, headed } = useRouteTitle();
   const asked = useParams()['step'];
   const inQuery = useQuery().get('step');

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
@@ -10,11 +9,11 @@ import { Secrets } from './secrets.tsx';
 import type { OwnApp } from '../use-developer.ts';
 
 /** /developer/apps/:id/keys: secrets and public keys of a web app; other kinds keep none. */
-export function AppSecrets(): ReactNode {
+export function AppSecrets() {
   return <AppPage lead="dc.k.two">{(app) => <Kept app={app} />}</AppPage>;
 }
 
-function Kept({ app }: { readonly app: OwnApp }): ReactNode {
+function Kept({ app }: { readonly app: OwnApp }) {
   const t = useT();
   if (app.kind !== 'web') {
     return (

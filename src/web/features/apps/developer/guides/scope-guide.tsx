@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { developerScopes, type DeveloperScope } from '#contract/vocabulary/scopes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
@@ -18,7 +17,7 @@ const claims: Readonly<Record<DeveloperScope, string>> = {
 };
 
 /** /developer/scopes: every scope with the words of the consent page and its claims. */
-export function ScopeGuide(): ReactNode {
+export function ScopeGuide() {
   const t = useT();
   return (
     <>

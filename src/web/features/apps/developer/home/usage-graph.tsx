@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -15,7 +14,7 @@ const gap = 2;
 const leastHeight = 2;
 
 /** Sign-ins by day as bars; the same numbers as a table for screen readers. */
-export function UsageGraph({ days }: { readonly days: readonly UsageOfDay[] }): ReactNode {
+export function UsageGraph({ days }: { readonly days: readonly UsageOfDay[] }) {
   const t = useT();
   const values = days.map(({ signIns }) => signIns);
   const most = Math.max(1, ...values);
@@ -53,7 +52,7 @@ export function UsageGraph({ days }: { readonly days: readonly UsageOfDay[] }): 
   );
 }
 
-function UsageTable({ days }: { readonly days: readonly UsageOfDay[] }): ReactNode {
+function UsageTable({ days }: { readonly days: readonly UsageOfDay[] }) {
   const t = useT();
   return (
     <table>

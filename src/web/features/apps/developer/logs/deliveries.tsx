@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
@@ -18,7 +17,7 @@ interface DeliveriesDialogProps {
 }
 
 /** The last events of a stream, and how far each has come. */
-export function DeliveriesDialog({ app, stream, name, open, onClose }: DeliveriesDialogProps): ReactNode {
+export function DeliveriesDialog({ app, stream, name, open, onClose }: DeliveriesDialogProps) {
   const t = useT();
   return (
     <Dialog
@@ -33,7 +32,7 @@ export function DeliveriesDialog({ app, stream, name, open, onClose }: Deliverie
   );
 }
 
-function DeliveryRows({ app, stream }: Pick<DeliveriesDialogProps, 'app' | 'stream'>): ReactNode {
+function DeliveryRows({ app, stream }: Pick<DeliveriesDialogProps, 'app' | 'stream'>) {
   const t = useT();
   const query = useDeliveries(app, stream);
   if (query.data === undefined) return <Pending of={query} />;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { defaultLanguage, forEveryLanguage, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { languageText } from '#web/lib/texts/intl.ts';
@@ -15,7 +14,7 @@ export type NameField = `name.${Language}`;
 export const firstName: NameField = `name.${defaultLanguage}`;
 
 /** The name of an app in every language. */
-export function NameFields<V extends Readonly<Record<NameField, string>>>({ form }: { readonly form: AppForm<V> }): ReactNode {
+export function NameFields<V extends Readonly<Record<NameField, string>>>({ form }: { readonly form: AppForm<V> }) {
   const t = useT();
   // A form with more fields has these, too.
   const names = form as unknown as AppForm<Readonly<Record<NameField, string>>>;

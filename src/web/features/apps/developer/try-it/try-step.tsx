@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AppCause } from '#contract/apps/developer/developer.words.ts';
 import { useT, type Translate, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -22,7 +21,7 @@ interface TryStepProps {
 }
 
 /** One step of a trial: what was sent, what came back and what it means. A failed one is open. */
-export function TryStep({ id, step, place }: TryStepProps): ReactNode {
+export function TryStep({ id, step, place }: TryStepProps) {
   const t = useT();
   const { name, state, rows, sent, received } = step;
   const failed = state === 'failed';
@@ -72,7 +71,7 @@ function noteOf({ name, state, rows, cause, detail }: Step, t: Translate): strin
 }
 
 /** Why a step failed, what to do, and the way to the setting. */
-function Cause({ id, step }: { readonly id: string; readonly step: Step }): ReactNode {
+function Cause({ id, step }: { readonly id: string; readonly step: Step }) {
   const t = useT();
   const { name, state, cause, detail, cure } = step;
   const noRefresh = name === 'refresh' && cause === '';
@@ -94,7 +93,7 @@ function Cause({ id, step }: { readonly id: string; readonly step: Step }): Reac
 }
 
 /** Parameters or claims: the name in the protocol, the value, and what it is for. */
-function StepRows({ step: { name, rows } }: { readonly step: Step }): ReactNode {
+function StepRows({ step: { name, rows } }: { readonly step: Step }) {
   const t = useT();
   const hasClaims = name === 'id' || name === 'info';
   return (
