@@ -6,6 +6,7 @@ import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { circleCheck } from '#web/ui/marks/icons.ts';
@@ -89,7 +90,7 @@ function Item({ item, onAnswered }: ItemProps) {
   return (
     <Card
       title={t(`dk.ap.${item.act}`)}
-      aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - now) / minuteMs)) })}</span>}
+      aside={<Badge>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - now) / minuteMs)) })}</Badge>}
       pad
     >
       <Facts item={item} />
