@@ -5,9 +5,9 @@ import { call } from '#web/lib/api/api.ts';
 import { translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
+import { dayText, momentText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
-import { Badge } from '#web/ui/layout/badge.tsx';
+import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
@@ -16,13 +16,12 @@ import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AppPage } from '../app-page.tsx';
 import { CodeBox } from '../guides/code-box.tsx';
-import { DeliveriesDialog } from '../logs/deliveries.tsx';
 import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { causeOf } from './stream-words.ts';
 import css from './streams.module.css';
 import { type OwnApp, reloadApp } from '../use-developer.ts';
-import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
+import { reloadStreams, useStreams, type OwnStream, useDeliveries, type Delivery } from './use-streams.ts';
 import { streamKindsOf } from '#contract/apps/developer/developer.words.ts';
 import { matches, required, type Rule } from '#contract/rules/rule.ts';
 import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
@@ -32,6 +31,7 @@ import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { oneRules } from '../settings/address-rules.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
 export function Streams(): ReactNode {
@@ -261,4 +261,60 @@ function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, 
       )}
     </FormDialog>
   );
+}
+
+interface DeliveriesDialogProps {
+  readonly app: string;
+  readonly stream: string;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The last events of a stream, and how far each has come. */
+function DeliveriesDialog({ app, stream, name, open, onClose }: DeliveriesDialogProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('dc.sg.last')}
+      lead={t('dc.sg.lastOf', { name })}
+      actions={<Button onClick={onClose}>{t('btn.ok')}</Button>}
+    >
+      <DeliveryRows app={app} stream={stream} />
+    </Dialog>
+  );
+}
+
+function DeliveryRows({ app, stream }: Pick<DeliveriesDialogProps, 'app' | 'stream'>) {
+  const t = useT();
+  const query = useDeliveries(app, stream);
+  if (query.data === undefined) return <Pending of={query} />;
+  const { deliveries } = query.data;
+  if (deliveries.length === 0) return <p>{t('dc.sg.none')}</p>;
+  return (
+    <Rows>
+      {deliveries.map((delivery) => (
+        <Row
+          key={delivery.id}
+          title={<code>{delivery.event}</code>}
+          note={[momentText(delivery.at), ...whyOf(delivery, t)].join(' · ')}
+          value={<Badge tone={tones[delivery.state]}>{t(`dc.sg.d.${delivery.state}`)}</Badge>}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+const tones: Readonly<Record<Delivery['state'], Tone>> = {
+  taken: 'success',
+  waiting: 'neutral',
+  failing: 'warning',
+  refused: 'warning',
+};
+
+function whyOf({ state, failure, tries }: Delivery, t: ReturnType<typeof useT>): readonly string[] {
+  if (state !== 'failing') return [];
+  return [causeOf(failure, t), t('dc.sg.tries', { n: tries })];
 }
