@@ -88,8 +88,8 @@ const upgrade = {
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
-const security = inBoth('/pc-security');
-const data = inBoth('/pc-data');
+const security: Readonly<Record<Layout, string>> = inBoth('/pc-security');
+const data: Readonly<Record<Layout, string>> = inBoth('/pc-data');
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
