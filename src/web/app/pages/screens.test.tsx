@@ -6,8 +6,7 @@ import type { Layout } from '#web/lib/page/layout.ts';
 import { refused, type Given, type Replies } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { emptyReplies, fullAccount, fullReplies, newAccount } from '#web/testing/samples.ts';
-import type { Screen, Seen } from '#web/testing/screen.ts';
-import { screens } from '#web/testing/screens.ts';
+import { screens, type Screen, type Seen } from '#web/testing/screens.ts';
 import { notFoundRoute, routes, type Route } from './routes.ts';
 
 const all = [...routes, notFoundRoute];
