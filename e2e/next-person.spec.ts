@@ -7,7 +7,7 @@ import { lendSession, newPerson, plantWords, watchFor, type Person } from './sup
 import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
-import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage } from './support/session-endings.ts';
+import { answerMetainfo, comeBack, endingsOfTurn, homeOf, lookAround, profileOf, signIn, type Stage } from './support/session-endings.ts';
 
 /** The session of Anna's profile page ends, and Ben signs in with another tab. */
 async function signInBesides(
@@ -28,7 +28,7 @@ async function signInBesides(
 }
 
 // Each in one layout, in turns.
-for (const [index, [how, end]] of Object.entries(endings).entries()) {
+for (const [index, [how, end]] of endingsOfTurn(0).entries()) {
   test.describe(`after ${how}`, () => {
     test(
       'the next person in the tab sees no data of the previous one',

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { share } from '#server/testing/short-form.ts';
 import type { ServerDatabase } from './database.ts';
 import { deletionWizard } from './deletion-page.ts';
 import { expect } from './fixtures.ts';
@@ -72,7 +73,7 @@ export async function answerMetainfo(page: Page, code: number, msg: string): Pro
 }
 
 /** The ways to end a session. Each leads to a page with a sign-in. */
-export const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise<void>>> = {
+const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise<void>>> = {
   async 'a sign-out'({ page, t, isMobile }) {
     await page.goto(homeOf(isMobile));
     await signOutBy({ page, t, isMobile });
@@ -111,6 +112,7 @@ export const endings: Readonly<Record<string, (stage: Stage, person: Person) => 
   },
   async 'a sign-out while a redirect is awaited (1022)'({ page, t, isMobile }) {
     await page.goto(homeOf(isMobile));
+    await hydrated(page);
     await page.clock.install();
     await answerMetainfo(page, 1022, t('toast.1022'));
     await comeBack(page);
@@ -134,3 +136,6 @@ export const endings: Readonly<Record<string, (stage: Stage, person: Person) => 
     await expect(page).toHaveURL(/\/logout$/);
   },
 };
+
+/** The endings of today for a test that a turn names. */
+export const endingsOfTurn = (turn: number) => share(Object.entries(endings), { of: 3, turn });
