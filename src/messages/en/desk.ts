@@ -193,7 +193,7 @@ export const desk = {
   'dk.ap.final.recovery.claim': 'In 72 hours the browser that showed the number gets in, unless a phone or email of the account stops it.',
   'dk.ap.final.audit.export': 'A file with all rows of this time leaves the desk. What has left cannot be called back.',
   'dk.ap.final.bait.add': 'Every look at this account is an alarm from now on.',
-  'dk.ap.final.data.hold': 'Nothing of the account is erased until then. Its owner is told unless the law forbids it.',
+  'dk.ap.final.data.hold': 'Nothing of the account is erased until then. Its owner is notified unless the law forbids it.',
   'dk.ap.final.data.release': 'What is due is erased from now on.',
   'dk.ap.final.everyone.sign-out': 'Everyone signs in again, and so do all apps.',
   'dk.ap.final.app.resume': 'Everyone can sign in with the app again.',

@@ -146,7 +146,7 @@ interface IconButtonProps {
   /** Keeps the focus (and the caret) in the button's field. */
   readonly keepsFocus?: boolean;
   readonly iconSize?: number;
-  /** Out of the tab order: a key does the same. */
+  /** Out of the tab order: the keyboard has another way. */
   readonly hasKey?: boolean;
   readonly className?: string | undefined;
 }

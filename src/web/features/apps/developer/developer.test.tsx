@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor, within } from '@testing-library/dom';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { describe, expect, it } from 'vitest';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { developerReplies, emptyDeveloperReplies, ownApp, trial } from '#web/testing/developer-samples.ts';
@@ -190,6 +191,14 @@ describe('the registration of an app', () => {
 });
 
 describe('the settings of an app', () => {
+  it('pair the languages of each name and link', async () => {
+    await open(`${at}/settings`);
+    await waitFor(() => inputNamed('name.en_US'));
+    const names = Array.from(document.querySelectorAll('form input[name]'), (input) => input.getAttribute('name') ?? '');
+    const inPairs = ['name', 'privacy', 'terms'].flatMap((name) => languages.map((language) => `${name}.${language}`));
+    expect(names.slice(0, inPairs.length + 1)).toEqual([...inPairs, 'home']);
+  });
+
   it('send only the parts that changed, with the version', async () => {
     const rendered = await open(`${at}/settings`, { changeApp: { data: { ...ownApp, version: 4 } } });
     const { user, page, t } = rendered;
