@@ -97,12 +97,14 @@ export function TextArea({ label, value, onChange, hint, rows = 5, isLong = fals
         maxLength={isLong ? undefined : 2000}
         readOnly={!isOpen}
         value={value}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={`${id}-hint`} className={css['hint']}>
-        {hint}
-      </p>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={css['hint']}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
@@ -125,12 +127,14 @@ export function DayInput({ label, value, onChange, hint, type = 'date', min, isO
         min={min}
         value={value}
         readOnly={!isOpen}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={`${id}-hint`} className={css['hint']}>
-        {hint}
-      </p>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={css['hint']}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
