@@ -1,7 +1,6 @@
 /** What two members do for an authority and in the worst night: data that is kept, and the sign-out of everybody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { addMember } from '#server/core/operations/staff/staff.guarded.ts';
 import { operation } from '#server/admin/operation.ts';
 import { signOutNext } from '#server/capabilities/operations/desk/person/sign-out-everybody.ts';
@@ -74,20 +73,6 @@ describe('data that an authority wants kept', () => {
     await doneByTwo(['release', id]);
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('purged');
-  });
-
-  it('is taken by no sweep', async () => {
-    const [held, other] = [await signUp(app), await signUp(app)];
-    const [id, otherId] = [await accountIdOf(app, held.contact), await accountIdOf(app, other.contact)];
-    await doneByTwo(['hold', id, '--until', until(366)]);
-    const rowsOf = async (accountId: string) =>
-      (await app.db.q().selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).length;
-    app.clock.advance(360 * day);
-    await removeStaleRows(app.db, app.clock.now());
-    expect([await rowsOf(id), await rowsOf(otherId)]).toEqual([1, 0]);
-    app.clock.advance(7 * day);
-    await removeStaleRows(app.db, app.clock.now());
-    expect(await rowsOf(id)).toBe(0);
   });
 
   it('shows its owner the hold, or its end alone where the law forbids it', async () => {
