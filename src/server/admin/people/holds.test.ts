@@ -46,10 +46,12 @@ async function stateOf(id: string): Promise<string> {
 }
 
 describe('data that an authority wants kept', () => {
-  it('outlives the date of its deletion until the hold ends, and its account is nobody to anybody', async () => {
+  it('outlives the date of its deletion until the hold ends, its account is nobody to anybody, and its receipt is settling', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
     const { data } = await askDeletion(person.browser);
+    const token = data.receiptUrl.split('#')[1];
+    const receipt = () => app.newBrowser().post('/receipt', { token });
     await doneByTwo(['hold', id, '--until', until(60)]);
     expect(await runUsers(deps(), ['users', 'holds', '--operator', 'wu.min'])).toMatch(
       new RegExp(`^${id}\tuntil .*\tcase CASE-12\tasked by li.wei$`),
@@ -58,9 +60,11 @@ describe('data that an authority wants kept', () => {
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('deleting');
     expect(await signIn(person)).toMatchObject({ code: 3007 });
+    expect(await receipt()).toMatchObject({ data: { dueAt: data.dueAt, isSettling: true, receipt: null } });
     app.clock.advance(60 * day);
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('purged');
+    expect(await receipt()).toMatchObject({ data: { isSettling: false, receipt: { apps: [] } } });
     expect(await app.db.q().selectFrom('holds').selectAll().execute()).toEqual([]);
   });
 

@@ -50,6 +50,15 @@ export async function leaseDeletion(
     .executeTakeFirst();
 }
 
+/**
+ * Whether a leased deletion may go on, under the lock of its account: a hold that was put while it was being leased was not
+ * there to be seen.
+ */
+export async function confirmDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  const leased = db.q().selectFrom('deletions').select('id').where('id', '=', id).where('state', '=', 'purging');
+  return (await leased.where(notHeld('deletions.account_id', at)).executeTakeFirst()) !== undefined;
+}
+
 /** Finishes a deletion and erases the person's feedback: true for the one caller that found it in progress, and not held since. */
 export async function finishDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
