@@ -7,7 +7,7 @@ import { lendSession, newPerson, plantWords, watchFor, type Person } from './sup
 import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
-import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage } from './support/session-endings.ts';
+import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage, stopTime } from './support/session-endings.ts';
 
 /** The session of Anna's profile page ends, and Ben signs in with another tab. */
 async function signInBesides(
@@ -70,6 +70,7 @@ test(
     await answerMetainfo(page, 1022, t('toast.1022'));
     await comeBack(page);
     await expect(toast(page, t('toast.1022'))).toBeVisible();
+    await stopTime(page);
     await page.unroute('**/api/account/metainfo*');
     await page
       .locator(`a[href="${isMobile ? '/mobile-account-info' : profileOf(isMobile)}"]`)
