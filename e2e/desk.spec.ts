@@ -6,7 +6,16 @@ import { freshIp } from '#server/testing/server/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
 import { freshEmail } from '#server/testing/people/people.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { carryPasskey, deskTranslate, enterDesk, openDeskRows, pressLast, tabUntil, type DeskRows, type DeskTranslate } from './support/desk.ts';
+import {
+  carryPasskey,
+  deskTranslate,
+  enterDesk,
+  openDeskRows,
+  pressLast,
+  tabUntil,
+  type DeskRows,
+  type DeskTranslate,
+} from './support/desk.ts';
 import { expect, test, texts } from './support/fixtures.ts';
 import { serverOrigin } from './support/server.ts';
 import { languageOf, type Lang } from './support/texts.ts';

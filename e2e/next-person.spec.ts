@@ -7,7 +7,17 @@ import { lendSession, newPerson, plantWords, watchFor, type Person } from './sup
 import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
-import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage, stopTime } from './support/session-endings.ts';
+import {
+  answerMetainfo,
+  comeBack,
+  endings,
+  homeOf,
+  lookAround,
+  profileOf,
+  signIn,
+  type Stage,
+  stopTime,
+} from './support/session-endings.ts';
 
 /** The session of Anna's profile page ends, and Ben signs in with another tab. */
 async function signInBesides(

@@ -161,51 +161,55 @@ describe('copy-to', () => {
     expect(await ended(url, '--confirm')).toEqual([1, expect.stringContaining('of another installation')]);
   });
 
-  it('shows servers everything or nothing when it is killed at any of ten points, and copies no row twice', { timeout: 180_000 }, async () => {
-    const url = await emptyTarget();
-    const counts = countsHere();
-    const nothing = Object.fromEntries(looked.map((name) => [name, 0]));
-    let [kills, parts] = [0, 0];
-    let before = await rowsThere(url);
-    for (let line = 1; line <= 10; line += 1) {
-      if (await killedAt(line, url)) kills += 1;
-      await noConnections(url);
+  it(
+    'shows servers everything or nothing when it is killed at any of ten points, and copies no row twice',
+    { timeout: 180_000 },
+    async () => {
+      const url = await emptyTarget();
+      const counts = countsHere();
+      const nothing = Object.fromEntries(looked.map((name) => [name, 0]));
+      let [kills, parts] = [0, 0];
+      let before = await rowsThere(url);
+      for (let line = 1; line <= 10; line += 1) {
+        if (await killedAt(line, url)) kills += 1;
+        await noConnections(url);
+        const rows = await rowsThere(url);
+        for (const name of looked) expect(rows[name]?.slice(0, before[name]?.length)).toEqual(before[name]);
+        if (Object.values(rows).some(({ length }) => length > 0)) parts += 1;
+        before = rows;
+        const found = await foundByServer(url);
+        expect([nothing, counts, 'refused']).toContainEqual(found);
+        if (movedTo() === null) expect([nothing, 'refused']).toContainEqual(found);
+      }
+      expect([kills, parts]).toEqual([expect.toSatisfy((n: number) => n >= 8), expect.toSatisfy((n: number) => n >= 4)]);
+      const [code, output] = await ended(url, '--confirm');
+      expect([code, output]).toEqual([
+        0,
+        expect.stringMatching(/Every table of the copy is as in the file; the trail of \d+ rows is as it was written/),
+      ]);
+      expect(output).toMatch(/DATABASE_URL=postgres:\/\/postgres:…@/);
       const rows = await rowsThere(url);
+      expect(countsIn(rows)).toEqual(counts);
       for (const name of looked) expect(rows[name]?.slice(0, before[name]?.length)).toEqual(before[name]);
-      if (Object.values(rows).some(({ length }) => length > 0)) parts += 1;
-      before = rows;
-      const found = await foundByServer(url);
-      expect([nothing, counts, 'refused']).toContainEqual(found);
-      if (movedTo() === null) expect([nothing, 'refused']).toContainEqual(found);
-    }
-    expect([kills, parts]).toEqual([expect.toSatisfy((n: number) => n >= 8), expect.toSatisfy((n: number) => n >= 4)]);
-    const [code, output] = await ended(url, '--confirm');
-    expect([code, output]).toEqual([
-      0,
-      expect.stringMatching(/Every table of the copy is as in the file; the trail of \d+ rows is as it was written/),
-    ]);
-    expect(output).toMatch(/DATABASE_URL=postgres:\/\/postgres:…@/);
-    const rows = await rowsThere(url);
-    expect(countsIn(rows)).toEqual(counts);
-    for (const name of looked) expect(rows[name]?.slice(0, before[name]?.length)).toEqual(before[name]);
 
-    // The file is closed, and the copy is served beside it.
-    const env = { SECRET_KEY, ENCRYPTION: 'off' };
-    await expect(startServerProcess({ dataDir, env })).rejects.toThrow('the server did not start');
-    const server = await startServerProcess({ dataDir, env: { ...env, DATABASE_URL: url } });
-    try {
-      const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: server.origin });
-      const { contact: account, password } = person;
-      // A machine that does too much at once answers 503 for some seconds.
-      const signedIn = () => browser.post('/login/password', { account, password });
-      await expect.poll(signedIn, { timeout: 20_000 }).toMatchObject({ code: 200 });
-      for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value);
-      expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
-    } finally {
-      await server.stop();
-    }
-    expect(await ended(url, '--confirm')).toEqual([0, expect.stringContaining('was copied to postgres://')]);
-  });
+      // The file is closed, and the copy is served beside it.
+      const env = { SECRET_KEY, ENCRYPTION: 'off' };
+      await expect(startServerProcess({ dataDir, env })).rejects.toThrow('the server did not start');
+      const server = await startServerProcess({ dataDir, env: { ...env, DATABASE_URL: url } });
+      try {
+        const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: server.origin });
+        const { contact: account, password } = person;
+        // A machine that does too much at once answers 503 for some seconds.
+        const signedIn = () => browser.post('/login/password', { account, password });
+        await expect.poll(signedIn, { timeout: 20_000 }).toMatchObject({ code: 200 });
+        for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value);
+        expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+      } finally {
+        await server.stop();
+      }
+      expect(await ended(url, '--confirm')).toEqual([0, expect.stringContaining('was copied to postgres://')]);
+    },
+  );
 
   it('begins again when a server has changed the file since', { timeout: 60_000 }, async () => {
     const url = await emptyTarget();

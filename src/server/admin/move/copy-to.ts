@@ -53,7 +53,8 @@ async function move(config: Config, target: Target): Promise<number> {
       console.log(`The database of ${config.dataDir} was copied to ${before.movedTo} before.\n${isThere}`);
       return state === 'copied' ? 0 : 1;
     }
-    if (state === 'copied') throw new AdminError('The target has a whole copy of this database, which a server may have used: name an empty one.');
+    if (state === 'copied')
+      throw new AdminError('The target has a whole copy of this database, which a server may have used: name an empty one.');
     const rows = source.tables.reduce((sum, { count }) => sum + count, 0);
     console.log(`${source.tables.length} tables with ${rows} rows, ${source.countOf('accounts')} accounts; ${trailText(before.report)}`);
     if (!target.confirm) {

@@ -49,7 +49,9 @@ async function until(sees: () => Promise<boolean>): Promise<void> {
 }
 
 const somebodyWaits = async () => {
-  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted and (database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid')`;
+  const waiting = sql<{
+    n: number;
+  }>`select count(*)::int as n from pg_locks where not granted and (database = (select oid from pg_database where datname = current_database()) or locktype = 'transactionid')`;
   return ((await waiting.execute(app.db.q())).rows[0]?.n ?? 0) > 0;
 };
 

@@ -39,13 +39,17 @@ async function rowsOfAccounts(database: TestDatabase): Promise<ReadonlySet<strin
   const theirs = new Set([...accounts, ...accounts.map((id) => `account:${id}`), ...apps]);
   const isTheirs = (row: StoredRow) => Object.values(row).some((value) => theirs.has(String(value)));
   const found = [...keys].flatMap(([name, key]) =>
-    notOfAccounts.has(name) ? [] : (all.get(name) ?? []).filter(isTheirs).map((row) => [name, ...key.map((column) => row[column])].join(' ')),
+    notOfAccounts.has(name)
+      ? []
+      : (all.get(name) ?? []).filter(isTheirs).map((row) => [name, ...key.map((column) => row[column])].join(' ')),
   );
   return new Set(found);
 }
 
 const filesOf = async ({ dataDir }: TestDatabase) =>
-  (await filesBelow(dataDir)).filter((path) => /\/(avatars|copies)\/(files|uploads)\//.test(path)).map((path) => path.slice(dataDir.length));
+  (await filesBelow(dataDir))
+    .filter((path) => /\/(avatars|copies)\/(files|uploads)\//.test(path))
+    .map((path) => path.slice(dataDir.length));
 
 type Values = Readonly<Record<string, string | number>>;
 

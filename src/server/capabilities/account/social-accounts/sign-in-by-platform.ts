@@ -76,7 +76,10 @@ export async function signInByPlatform(
   const owner = await findOwner(db, identity);
   const account = owner === undefined ? undefined : await deps.identity.accounts.findLive(owner);
   if (owner === undefined || account === undefined)
-    return { pending: await issuePending(deps, visit.visitor, { identity, redirect }), freeze: await ticketToFreeze(deps, visit, identity) };
+    return {
+      pending: await issuePending(deps, visit.visitor, { identity, redirect }),
+      freeze: await ticketToFreeze(deps, visit, identity),
+    };
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',
@@ -95,7 +98,11 @@ export async function signInByPlatform(
  * A thief unlinks what the owner signs in with: it freezes the account like all that the account had, and proves on the way back. Of an
  * account that has another social account it shows nothing: they are one way.
  */
-async function ticketToFreeze({ identity: { accounts, formers }, evidence }: SignInByPlatformDeps, visit: Visit, of: SocialIdentity): Promise<string> {
+async function ticketToFreeze(
+  { identity: { accounts, formers }, evidence }: SignInByPlatformDeps,
+  visit: Visit,
+  of: SocialIdentity,
+): Promise<string> {
   const id = await formers.ownerOfSocial(of.platform, subjectsOf(of));
   const account = id === undefined ? undefined : await accounts.findLive(id);
   if (account === undefined || account.socials.length > 0) return '';

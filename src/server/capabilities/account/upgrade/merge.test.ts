@@ -295,7 +295,9 @@ describe('a merge', () => {
       needsContact: false,
       leftOut: [{ field: 'email', reason: 'taken' }],
     });
-    expect(await bind(visitor, { step: 'merge', ...offered, target: onTheSpot.accounts[0]?.target, choices: all })).toMatchObject({ code: 1022 });
+    expect(await bind(visitor, { step: 'merge', ...offered, target: onTheSpot.accounts[0]?.target, choices: all })).toMatchObject({
+      code: 1022,
+    });
     const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
     expect(accounts.map(({ isOwn, isProven, same }) => ({ isOwn, isProven, same }))).toEqual([
       { isOwn: false, isProven: false, same: ['email'] },
@@ -310,7 +312,10 @@ describe('a merge', () => {
     const shown = await bind(browser, { step: 'preview', ...into(1) });
     expect(shown.data.preview).toMatchObject({ leftOut: [{ field: 'email', reason: 'taken' }] });
     const done = await bind(browser, { step: 'merge', ...into(1), choices });
-    expect(done).toMatchObject({ code: 200, data: { receipt: { moved: expect.arrayContaining(['phone']) }, account: { encryptEmail: '' } } });
+    expect(done).toMatchObject({
+      code: 200,
+      data: { receipt: { moved: expect.arrayContaining(['phone']) }, account: { encryptEmail: '' } },
+    });
     expect(done.data.receipt?.moved).not.toContain('email');
     expect(await accountIdOf(app, old.phone)).not.toBe(otherId);
     expect(await stored()).toBe(before);

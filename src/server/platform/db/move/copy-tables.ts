@@ -40,8 +40,7 @@ export function openTarget(databaseUrl: string): CopyTarget {
   /** Without time limits, and after whatever a killed copy was doing here. */
   function inTurn<T>(work: (to: Transaction) => Promise<T>): Promise<T> {
     return root.transaction().execute(async (to) => {
-      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-        await sql.raw(`set local ${limit} = 0`).execute(to);
+      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) await sql.raw(`set local ${limit} = 0`).execute(to);
       await sql`select pg_advisory_xact_lock(hashtextextended('copy-to', 0))`.execute(to);
       return work(to);
     });
@@ -54,17 +53,7 @@ export function openTarget(databaseUrl: string): CopyTarget {
     const [sum, rows] = [new RowSum(table.columns), table.rows()];
     for (let left = there.count; left > 0; left -= rowsAtOnce) sum.add(take(rows, Math.min(left, rowsAtOnce)));
     if (sum.text() !== there.text()) return undefined;
-    for (let isOver = false; !isOver; )
-      await inTurn(async (to) => {
-        for (let copied = 0; copied < rowsInCommit && !isOver; copied += rowsAtOnce) {
-          const some = take(rows, rowsAtOnce);
-          isOver = some.length < rowsAtOnce;
-          if (some.length === 0) break;
-          await insert(to, table, some);
-          sum.add(some);
-          shown(some.length);
-        }
-      });
+    while (await inTurn((to) => copySome(to, { table, rows, sum, shown })));
     return sum;
   }
 
@@ -109,6 +98,25 @@ export function openTarget(databaseUrl: string): CopyTarget {
       }),
     close: () => root.destroy(),
   };
+}
+
+interface Copying {
+  readonly table: SourceTable;
+  readonly rows: Iterator<Row>;
+  readonly sum: RowSum;
+  readonly shown: (rows: number) => void;
+}
+
+/** Copies the next rows of a table: false after the last ones. */
+async function copySome(to: Transaction, { table, rows, sum, shown }: Copying): Promise<boolean> {
+  for (let copied = 0; copied < rowsInCommit; copied += rowsAtOnce) {
+    const some = take(rows, rowsAtOnce);
+    if (some.length > 0) await insert(to, table, some);
+    sum.add(some);
+    shown(some.length);
+    if (some.length < rowsAtOnce) return false;
+  }
+  return true;
 }
 
 type Columns = Pick<SourceTable, 'name' | 'columns'>;

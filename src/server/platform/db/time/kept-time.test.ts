@@ -41,7 +41,9 @@ describe('the time of the servers on one database', () => {
     await start(noon + 20 * day);
     expect(logged).toEqual([]);
     await start(noon + 400 * day);
-    expect(logged).toEqual([expect.objectContaining({ level: 'warn', lastUse: '2026-02-04T12:00:00.000Z', now: '2027-02-19T12:00:00.000Z' })]);
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'warn', lastUse: '2026-02-04T12:00:00.000Z', now: '2027-02-19T12:00:00.000Z' }),
+    ]);
   });
 
   it('does not go back when a server starts after its clock was set back', async () => {

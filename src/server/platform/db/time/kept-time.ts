@@ -44,7 +44,10 @@ export async function startKeepingTime({
   }
   const [from, to] = [reached ?? clock.now(), clock.now()];
   if (to - from > longAwayMs)
-    log.warn({ lastUse: toText(from), now: toText(to) }, 'this database was not in use for weeks, or the clock of this machine is ahead: what was due in between ends now');
+    log.warn(
+      { lastUse: toText(from), now: toText(to) },
+      'this database was not in use for weeks, or the clock of this machine is ahead: what was due in between ends now',
+    );
   if (reached !== undefined) clock.reach(reached);
   let told = { isAhead: false, isFarBehind: false };
 
