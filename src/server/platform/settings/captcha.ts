@@ -11,8 +11,7 @@ export const captchaSettings = {
   CAPTCHA_CN: {
     parser: service,
     default: 'altcha',
-    meaning:
-      'The captcha for visitors from Mainland China. While a service is down, our own captcha (altcha) replaces it, with more work than usual.',
+    meaning: 'The captcha for visitors from Mainland China. While a service is down, altcha replaces it, with more work.',
   },
   CAPTCHA_ELSEWHERE: { parser: service, default: 'altcha', meaning: 'The captcha for visitors from everywhere else.' },
   CAPTCHA_ROUNDS: {
