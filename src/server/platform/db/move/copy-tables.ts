@@ -111,8 +111,10 @@ interface Copying {
 async function copySome(to: Transaction, { table, rows, sum, shown }: Copying): Promise<boolean> {
   for (let copied = 0; copied < rowsInCommit; copied += rowsAtOnce) {
     const some = take(rows, rowsAtOnce);
-    if (some.length > 0) await insert(to, table, some);
+    // The other side works while this one sums up.
+    const inserting = some.length > 0 ? insert(to, table, some) : undefined;
     sum.add(some);
+    await inserting;
     shown(some.length);
     if (some.length < rowsAtOnce) return false;
   }
@@ -139,9 +141,11 @@ async function insert(to: Transaction, { name, columns }: Columns, rows: readonl
 async function sumThere(to: Transaction, { name, columns }: Columns, show: (rows: number) => void): Promise<RowSum> {
   const sum = new RowSum(columns);
   await sql`declare copied no scroll cursor for select ${sql.raw(listOf(columns))} from ${sql.table(name)}`.execute(to);
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from copied`.execute(to);
+  const fetch = async () => (await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from copied`.execute(to)).rows;
+  for (let next = fetch(); ;) {
+    const rows = await next;
     if (rows.length === 0) break;
+    next = fetch();
     sum.add(rows);
     show(rows.length);
   }
