@@ -81,7 +81,7 @@ interface Copying {
   readonly target: Target;
   readonly source: Source;
   readonly state: Begun;
-  /** Of the trail in the file. */
+  /** Number of faults of the trail in the file. */
   readonly faults: number;
 }
 

@@ -19,7 +19,7 @@ export interface Tidied {
   readonly removed: number;
 }
 
-/** Those of some names that rows have. */
+/** Selects the names that rows have. */
 type Named = (names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**

@@ -5,7 +5,7 @@ export type Doubt = () => Promise<string | undefined>;
 
 type Because = `because ${string} ${string}`;
 
-/** What becomes of the rows and files of an account whose data an authority wants kept. */
+/** Outcome for the rows and files of an account whose data an authority wants kept. */
 type OfHeld = 'stay' | `go, ${Because}`;
 
 /**

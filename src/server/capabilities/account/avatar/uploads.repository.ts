@@ -80,7 +80,7 @@ export async function findUploadFiles(db: Db, accountId: string): Promise<readon
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));
 }
 
-/** Those of some files of uploads that have a row. */
+/** Selects the files of uploads that have a row. */
 export async function namedUploads(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
   if (files.length === 0) return new Set();
   const rows = await db.q().selectFrom('uploads').select('file').where('file', 'in', files).execute();

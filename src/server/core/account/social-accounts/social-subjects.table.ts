@@ -1,6 +1,6 @@
 import { isBookkeeping, isInternal, table } from '#server/platform/db/tables/table.ts';
 
-/** In place of an app: the id that is valid in all of ours. */
+/** Marks the id that is valid in all of our apps. */
 export const unionApp = 'union';
 
 /**

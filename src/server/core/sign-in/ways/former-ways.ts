@@ -159,7 +159,7 @@ function stateOf({ left_by: leftBy, taken_until: takenUntil }: FormerWayRow, now
   return takenUntil !== null && takenUntil > now ? 'taken' : 'former';
 }
 
-/** What a former way is found by: the contact, or an id at the platform, one for all apps where there is one. */
+/** Text by which a former way is found: the contact, or an id at the platform, the one for all apps where there is one. */
 function wasOf(kind: WayKind, value: string): string | undefined {
   if (kind === 'phone' || kind === 'email') return contactText(kind, value);
   if (kind !== 'social') return undefined;
