@@ -74,13 +74,12 @@ test(
   async ({ page, context, t, lang, isMobile, database }) => {
     const anna = await newPerson('anna', { lang, database });
     await lendSession(context, anna);
-    await page.clock.install();
     await page.goto(homeOf(isMobile));
     await expect(page.getByRole('main')).toContainText(anna.nickname);
+    await stopTime(page);
     await answerMetainfo(page, 1022, t('toast.1022'));
     await comeBack(page);
     await expect(toast(page, t('toast.1022'))).toBeVisible();
-    await stopTime(page);
     await page.unroute('**/api/account/metainfo*');
     await page
       .locator(`a[href="${isMobile ? '/mobile-account-info' : profileOf(isMobile)}"]`)
