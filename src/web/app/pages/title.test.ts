@@ -106,7 +106,7 @@ describe('titles of the modify pages', () => {
 });
 
 describe('document titles', () => {
-  it('end with the suffix; without a title they are the suffix alone', () => {
+  it('end with the suffix; without a title they are only the suffix', () => {
     expect(documentTitle('Sign Up', 'Cedar ID')).toBe('Sign Up - Cedar ID');
     expect(documentTitle('', 'Cedar ID')).toBe('Cedar ID');
   });
