@@ -1,4 +1,4 @@
-/** Receipts of erasures: found by their link alone, without the person in them, and checked by programs of others. */
+/** Receipts of erasures: found only by their link, without the person in them, and checked by programs of others. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ it('is behind the link of the answer, the mail and the SMS, which is kept nowher
     const [told] = (await app.outbox(to)).filter(({ scene }) => scene === 'deletionRequested');
     expect(told?.text).toContain(told?.channel === 'sms' ? `/r#${token}` : receiptUrl);
   }
-  expect(await show(token)).toMatchObject({ code: 200, data: { dueAt, receipt: null } });
+  expect(await show(token)).toMatchObject({ code: 200, data: { dueAt, isSettling: false, receipt: null } });
   const rows = await app.db.q().selectFrom('deletions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(JSON.stringify(app.logLines)).not.toContain(token);
