@@ -10,7 +10,7 @@ import { toast } from './support/toast.ts';
 import {
   answerMetainfo,
   comeBack,
-  endings,
+  endingsOfTurn,
   homeOf,
   lookAround,
   profileOf,
@@ -38,7 +38,7 @@ async function signInBesides(
 }
 
 // Each in one layout, in turns.
-for (const [index, [how, end]] of Object.entries(endings).entries()) {
+for (const [index, [how, end]] of endingsOfTurn(0).entries()) {
   test.describe(`after ${how}`, () => {
     test(
       'the next person in the tab sees no data of the previous one',
