@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codes = new Set<number>(Object.values(catalogue).map(({ code }) => code));
-/** Without those of desktops alone, whose token is checked before the body is read: they answer 401 to any. */
+/** Without those only for desktops, whose token is checked before the body is read: they answer 401 to any. */
 const writes = () =>
   server.wiring.calls
     .flat()
