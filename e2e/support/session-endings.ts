@@ -74,6 +74,7 @@ export async function answerMetainfo(page: Page, code: number, msg: string): Pro
 
 /** Stops the clock of the page: on a busy machine a person needs more than the five seconds of a redirect. */
 export async function stopTime(page: Page): Promise<void> {
+  await hydrated(page);
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
@@ -118,7 +119,6 @@ const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise
   },
   async 'a sign-out while a redirect is awaited (1022)'({ page, t, isMobile }) {
     await page.goto(homeOf(isMobile));
-    await hydrated(page);
     await stopTime(page);
     await answerMetainfo(page, 1022, t('toast.1022'));
     await comeBack(page);
