@@ -278,7 +278,7 @@ it('erases an account upgraded from a legacy one as completely', async () => {
   await app.wiring.jobs.deletions.run();
   const after = rowsSince(before, await readAllRows(app));
   const tables = [...after].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
-  // No app hears of this account.
+  // No app is told of this account.
   expect(tables.map(([table]) => table).toSorted()).toEqual(
     [...stays.keys()].filter((table) => table !== 'signals' && table !== 'staff').toSorted(),
   );

@@ -346,7 +346,7 @@ describe('the account service of a desktop', () => {
     await onAgain;
     const daemon = (member: string, signature = '', body: readonly unknown[] = []) =>
       call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', member, signature, body);
-    // One setting is switched there and here; each hears of the other.
+    // One setting is switched there and here; each is told of the other.
     const dockOff = heard("com.deepin.sync.Daemon.SwitcherChange ('dock', false)");
     await daemon('SwitcherSet', 'sb', ['dock', false]);
     await dockOff;
@@ -437,7 +437,7 @@ describe('the account service of a desktop', () => {
     expect(session.transcript()).not.toContain(userCodes.right);
   });
 
-  it('hears of its end on the web at once, with the reason, says so once, and keeps nothing', async () => {
+  it('is told at once of its end on the web, with the reason, says so once, and keeps nothing', async () => {
     await signOutIfSignedIn();
     await signIn();
     const ended = nextEnd();
