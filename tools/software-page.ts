@@ -22,7 +22,7 @@ function guideText([library, name]: readonly [GuideLibrary, string]): string {
   const { tested, redirect, place, text } = librarySettings[library];
   return `## ${name}
 
-Redirect address: \`${redirect}\`. Settings: ${place}${tested ? ' (*tested*)' : ''}.
+Redirect URL: \`${redirect}\`. Settings: ${place}${tested ? ' (*tested*)' : ''}.
 
 \`\`\`text
 ${text}

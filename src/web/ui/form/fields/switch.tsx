@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import css from './switch.module.css';
 
 interface SwitchProps {
@@ -11,7 +10,7 @@ interface SwitchProps {
 }
 
 /** Turns something on or off at once, without a form. */
-export function Switch({ id, on, busy, onChange }: SwitchProps): ReactNode {
+export function Switch({ id, on, busy, onChange }: SwitchProps) {
   return (
     <input
       id={id}
