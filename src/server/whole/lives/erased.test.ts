@@ -320,7 +320,7 @@ describe('an account that was purged under a smaller list', () => {
     return [...faultsOf('accounts', own('accounts', 'id')), ...faultsOf('deletions', own('deletions', 'account_id'))];
   }
 
-  it('is erased again by the first run, and within an hour where another instance goes on with the smaller list', async () => {
+  it('is erased again by the first run, and within an hour where another instance continues with the smaller list', async () => {
     const { app } = stage;
     app.clock.advance(2 * hour);
     await leaveMore(life.accountId);

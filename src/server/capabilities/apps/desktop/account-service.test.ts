@@ -378,7 +378,7 @@ describe('the account service of a desktop', () => {
     expect(notifications).toEqual([]);
   });
 
-  it('goes on after a restart, and without the network shows its copy and gives nothing', async () => {
+  it('continues after a restart, and without the network shows its copy and gives nothing', async () => {
     await restartService();
     await untilSignedIn();
     // Nothing answers at that port.
@@ -394,7 +394,7 @@ describe('the account service of a desktop', () => {
     await untilSignedIn();
   });
 
-  it('stays signed in where a token is refused after a failure, and the server says that the sign-in goes on', async () => {
+  it('stays signed in where a token is refused after a failure, and the server says that the sign-in continues', async () => {
     await signOutIfSignedIn();
     await signIn();
     const network = `const own = fetch; let n = 0; globalThis.fetch = async (url, how) => {

@@ -5,7 +5,7 @@ import { callOut } from '#server/platform/outbound/call-out.ts';
 
 /** Passwords that were published after a leak elsewhere. */
 export interface Breaches {
-  /** False where nobody knows: without a service, and while it does not answer. */
+  /** False without a service, and while the service does not answer. */
   has(password: string): Promise<boolean>;
 }
 
