@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 /**

@@ -9,7 +9,7 @@ import { authorize, connectRelyingParty, exchange, signInTo, type TestRelyingPar
 import { quickStart } from '#server/testing/server/quick-start.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/server/test-browser.ts';
-import { isWhole } from '#server/testing/short-form.ts';
+import { isWhole } from '#contract/fixtures/short-form.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
 
 /**

@@ -21,7 +21,7 @@ import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { bomb, canary, hostileImages, pngChunk, quarters, withChunk, withSegment, withSize } from '#server/testing/costs/hostile-images.ts';
 import { prove } from '#server/testing/lives/living.ts';
 import { startS3Simulator, type S3Simulator } from '#server/testing/server/s3-simulator.ts';
-import { isWhole, judgeSeed } from '#server/testing/short-form.ts';
+import { isWhole, judgeSeed } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 import { finishAvatar } from './finish-avatar.ts';
