@@ -31,7 +31,7 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   await page.mouse.move(9, 9);
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 
-  // Without a touch the field goes on offering, until the page is left.
+  // Without a touch the field keeps offering, until the page is left.
   await signOutUnseen(page);
   await authenticator.touches(false);
   const ceremonies = await watchCeremonies(page);

@@ -87,7 +87,7 @@ test(
     const url = await scanned({ computer, t });
     await page.goto(url);
     await expect(page.getByRole('link', { name: t('si.create') })).toBeVisible();
-    // The computer hears of it while the person types.
+    // The computer is told of it while the person types.
     await expect(computer.getByText(t('qr.regWait'))).toBeVisible();
     // The ordinary pages lead back here: those of sign-up, or of sign-in for a person who has an account by now.
     const { phone, password } = await freshAccount();

@@ -71,7 +71,7 @@ test('keeps the countdown over a reload', onPhone, async ({ page, t, freshPhone 
   await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
 });
 
-test('goes on to the requested page', async ({ page, t, freshPhone, isMobile }) => {
+test('continues to the requested page', async ({ page, t, freshPhone, isMobile }) => {
   const phone = freshPhone();
   const target = isMobile ? '/mobile-device-info' : '/device';
   const form = registrationPage(page, t);
@@ -84,7 +84,7 @@ test('goes on to the requested page', async ({ page, t, freshPhone, isMobile }) 
   await expect(page).toHaveURL(new RegExp(`${target}$`));
 });
 
-test('never goes on to another site', onPhone, async ({ page, t, freshPhone }) => {
+test('never continues to another site', onPhone, async ({ page, t, freshPhone }) => {
   await registrationPage(page, t).registerBy(freshPhone(), '?redirect=https%3A%2F%2Fevil.example%2F');
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });

@@ -159,7 +159,7 @@ test('keeps input typed before the application runs, and never puts it into the 
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
-test('goes on silently when the page’s key is no longer valid', async ({ page, t, freshAccount, expectedErrors }) => {
+test('continues silently when the page’s key is no longer valid', async ({ page, t, freshAccount, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/api\/login\/password/);
   const account = await freshAccount();
   const form = signInPage(page, t);

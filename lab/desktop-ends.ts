@@ -5,7 +5,7 @@
  * everything.
  *   npm run desktop-ends -w lab                            1,000 ends
  *   npm run desktop-ends -w lab -- 200 --seed 7            fewer, with the draws of another run
- *   npm run desktop-ends -w lab -- 200 --seed 7 --from 80  goes on where a run stopped
+ *   npm run desktop-ends -w lab -- 200 --seed 7 --from 80  continues where a run stopped
  *   npm run desktop-ends -w lab -- 200 --failover          on PostgreSQL, whose primary crashes while people sign out: its
  *                                                          standby is promoted. A browser asks again until it is answered
  */

@@ -21,7 +21,7 @@ const livesPerServer = 50;
 
 /**
  * Leads lives on each database, in batches: `[lives] [seed] [sqlite | postgres] [from]` of the command line. Each batch has
- * its own seed, so that a run that was stopped after `from` lives goes on there, and the lives of both add up. `lead` returns
+ * its own seed, so that a run that was stopped after `from` lives continues there, and the lives of both add up. `lead` returns
  * what it has done so far, in words.
  */
 export async function leadOnEngines({ script, usual, maxSteps }: Lives, lead: (batch: Batch) => Promise<string>): Promise<void> {

@@ -1,11 +1,11 @@
 /**
  * `npm run model -w lab -- --thief`: lives of an owner and of a thief who has one thing for thirty days, over HTTP, on
- * both databases (spec of ways, A to D). It goes on where an earlier run has ended, and adds up the steps:
+ * both databases (spec of ways, A to D). It continues where an earlier run has ended, and adds up the steps:
  *   npm run model -w lab -- --thief                        50 lives of each kind on each database
  *   npm run model -w lab -- --thief 500 sqlite             500 lives on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief 1 sqlite 1234          one life, from the seed that a failure has printed
  * `THIEF_WORKERS` is the number of processes, one by default: a step is work of the processor alone. `THIEF_STATE` names
- * the file of the state (thief-state.json in the folder for temporary files); without one a run goes on from what earlier
+ * the file of the state (thief-state.json in the folder for temporary files); without one a run continues from what earlier
  * ones have reached, which thief-totals.json keeps. `GUARDS_OFF=<name>` takes a guard out, and then the lives have to fail.
  */
 import { fork, type ChildProcess } from 'node:child_process';

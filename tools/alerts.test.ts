@@ -47,7 +47,7 @@ test('each alert has a test, and promtool runs them', () => {
   }
 });
 
-/** A name may go on with what the case is about. */
+/** A name may continue with the subject of the case. */
 function alertOf(name: string): string {
   return name.split(' ', 1)[0] ?? '';
 }

@@ -43,7 +43,7 @@ export async function expectVisibleFocus(page: Page): Promise<number> {
           )
           .join();
       const withFocus = look();
-      // The next Tab goes on from here.
+      // The next Tab continues from here.
       focused.blur();
       return { name: `${focused.tagName} ${focused.textContent.trim() || focused.id}`, isShown: look() !== withFocus };
     });

@@ -137,7 +137,7 @@ export class Account extends EventEmitter<Events> {
     this.#become('offline');
   }
 
-  /** Asks for news of a sign-in that goes on, once everybody who wants to hear of its end can. */
+  /** Asks for news of a running sign-in, once all who wait for its end can be told. */
   listen(): void {
     if (this.#secret !== undefined) void this.#listen();
   }

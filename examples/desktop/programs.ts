@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, type Account } from './account.ts';
 import type { Caller } from './callers.ts';
 
-/** A call waits for the person for so long. */
+/** How long a call waits for the person. */
 const patienceMs = 110_000;
 /** After three refusals in a row a program is not heard for an hour. */
 const mostRefusals = 3;

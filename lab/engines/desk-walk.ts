@@ -28,7 +28,7 @@ const enterDesk: Journey = async (page, { engine, entry, texts }) => {
   await page.look('desk-overview');
 };
 
-/** The key is there after a reload: the session goes on. */
+/** The key is there after a reload: the session continues. */
 const readPages: Journey = async (page) => {
   for (const name of ['queues', 'apps', 'approvals']) {
     await page.open(`/desk/${name}`, `document.querySelector('main h1')`);

@@ -36,7 +36,7 @@ export interface Load {
 
 export interface LoadOptions {
   readonly writers: readonly Writer[];
-  /** Codes beside 200 after which a writer goes on. */
+  /** Codes beside 200 after which a writer continues. */
   readonly refusals: readonly number[];
   /** Whether a writer ends when no answer comes, because its server was killed. */
   readonly endsWithServer?: boolean;

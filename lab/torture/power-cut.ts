@@ -233,7 +233,7 @@ function mixed(
   return result;
 }
 
-/** Opens a copy as the product does: `live` goes on as the cut has left it. */
+/** Opens a copy as the product does: `live` continues as the cut has left it. */
 async function lookAt({ live, kept, journal }: Rig): Promise<Aftermath> {
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept);

@@ -29,7 +29,7 @@ const doneEarly: Readonly<Record<Database, readonly string[]>> = {
   ],
 };
 
-/** A webhook hears of every act, under one id, although servers are killed while they tell, and the database fails over. */
+/** A webhook is told of every act, under one id, although servers are killed while they send, and the database fails over. */
 export async function* signals({ small, kills, acts }: TortureOptions): AsyncGenerator<Finding> {
   const size = small ? 'small' : 'usual';
   for (const database of ['SQLite', 'PostgreSQL'] as const) {

@@ -92,7 +92,7 @@ export interface Endpoint {
    * 109). The rows of acts say it for the others.
    */
   readonly whenHeld?: 'open';
-  /** Act that the call brings about. */
+  /** Act of the call. */
   readonly act?: Brings;
   /** Act of a call of the desk: a role must be able to do it, or `any` for every member. */
   readonly staffAct?: StaffAct | 'any';

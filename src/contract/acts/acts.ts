@@ -6,7 +6,7 @@ import { protectionActs } from './protection.ts';
 import { rightsActs } from './rights.ts';
 import { signInActs } from './sign-in.ts';
 
-/** Everything that a person, a link or a token can bring about. Whatever asks for a proof, ends or waits is read here. */
+/** Everything that a person, a link or a token can do. Code that asks for a proof, ends access or waits reads it here. */
 export const acts = { ...accountActs, ...signInActs, ...protectionActs, ...appsActs, ...rightsActs } as const;
 
 type Acts = typeof acts;
@@ -99,7 +99,7 @@ export function targetOf(action: SensitiveAction): Target {
 export type Brings = 'asks' | Act | readonly Act[];
 
 /**
- * Whether a session may make a call in a state of its account: each act that the call may bring about has to be open. A call
+ * Whether a session may make a call in a state of its account: each act of the call has to be open. A call
  * without one is open, held sessions aside, but no session of a frozen account lives.
  */
 export function isOpenIn(state: keyof States, { act = 'asks', whenHeld }: { readonly act?: Brings; readonly whenHeld?: 'open' }): boolean {
@@ -109,7 +109,7 @@ export function isOpenIn(state: keyof States, { act = 'asks', whenHeld }: { read
   return state !== 'frozen';
 }
 
-/** The acts that a call may bring about; none for one that only asks. */
+/** The acts of a call; none for one that only asks. */
 export function actsIn(brings: Brings): readonly Act[] {
   if (brings === 'asks') return [];
   return typeof brings === 'string' ? [brings] : brings;

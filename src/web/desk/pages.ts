@@ -11,7 +11,7 @@ export interface DeskPageProps {
 
 /** A page of the desk, as data: the rail, the palette and the keys follow from this list. */
 export interface DeskPage {
-  /** Below /desk; addresses that go on from it are of the same page. */
+  /** Below /desk; addresses that continue it are of the same page. */
   readonly path: string;
   readonly title: DeskKey;
   readonly icon: string;

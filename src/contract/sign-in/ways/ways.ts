@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** Everything that proves who is there. */
+/** Ways of an account: everything that proves the identity. */
 export const waysEndpoints = {
   listWays: {
     method: 'GET',

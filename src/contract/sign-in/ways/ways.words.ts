@@ -12,7 +12,7 @@ interface WayRow {
   readonly opensClaims: boolean;
 }
 
-/** Everything that proves who is there. A kind is a family: two ways of one family count as one. */
+/** Kinds of ways. A kind is a family: two ways of one family count as one. */
 export const wayRows = {
   passkey: { strength: 3, carriers: ['phone'], opensClaims: true },
   totp: { strength: 2, carriers: ['phone'], opensClaims: true },

@@ -43,7 +43,7 @@ it('only looks without --confirm', async () => {
   ]);
 });
 
-it('goes on where it ended, writes a broken file again, and marks the bucket as its installation', async () => {
+it('continues where it ended, writes a broken file again, and marks the bucket as its installation', async () => {
   const set = storage.objects.set.bind(storage.objects);
   storage.objects.set = (key, value) => {
     if (files().length === 5) storage.fault = 'error500';

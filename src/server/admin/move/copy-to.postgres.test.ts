@@ -1,4 +1,4 @@
-/** The way from SQLite to PostgreSQL: whatever ends it, servers find everything or nothing, and it goes on where it was. */
+/** The way from SQLite to PostgreSQL: whatever ends it, servers find everything or nothing, and it continues where it was. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -17,7 +17,7 @@ import { startProgress } from '#server/admin/progress.ts';
 /**
  * `copy-to <postgres://…> [--confirm]` and `copy-to undo --confirm`: brings the database of DATA_DIR to PostgreSQL. Without
  * `--confirm` it only looks. Servers open the copy once all of it has arrived and the file is closed, so whatever ends the
- * command leaves everything or nothing; run again, it goes on where it was. Files stay where they are.
+ * command leaves everything or nothing; run again, it continues where it was. Files stay where they are.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], config: Config): Promise<number> {

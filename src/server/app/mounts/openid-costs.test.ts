@@ -34,7 +34,7 @@ describe('a stranger who calls in the name of an app', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(refused(statuses)).toBeLessThanOrEqual(21);
     for (let call = 0; call < 30; call += 1) expect((await introspect('192.0.2.11', { clientId, secret })).statusCode).toBe(200);
-    // Another app behind the stranger's address goes on too.
+    // Another app behind the stranger's address continues too.
     const other = await registerClient(app);
     expect((await introspect('192.0.2.10', { clientId: other.clientId, secret: other.secret ?? '' })).statusCode).toBe(200);
   });

@@ -161,7 +161,7 @@ async function callLibrary({ interactions, publicUrl, costs }: Mount, { request,
 /** Loaded on first use, like the library that it needs. */
 const postedRequests = () => import('#server/capabilities/apps/openid/clients/posted-requests.ts');
 
-/** Keeps a posted request and leads to it by GET. One that is too long goes on as a GET, for the error of the library. */
+/** Keeps a posted request and leads to it by GET. One that is too long continues as a GET, for the error of the library. */
 async function takePosted(
   mount: Mount,
   { request, reply }: Exchange,

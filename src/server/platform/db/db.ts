@@ -39,8 +39,8 @@ export interface Db<Schema = PlatformDatabase> {
   snapshot<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Runs `work` as the last part of the current transaction, in the order of `key`, or at once outside of one: for writes to
-   * rows that many transactions share. None keeps such a row for longer than its commit, and none waits for another in a
-   * circle.
+   * rows that many transactions share. Such a row is locked only during the commit, and always in the same order: no
+   * deadlock.
    */
   beforeCommit(key: string, work: () => Promise<void>): Promise<void>;
   /**

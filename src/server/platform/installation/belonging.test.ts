@@ -39,7 +39,7 @@ describe('a start', () => {
     expect(all.filter(({ mark, files }) => mark === undefined && files === 'strange').filter(start)).toEqual([]);
   });
 
-  it('goes on with the same mark, a new store, and files of an earlier version', () => {
+  it('continues with the same mark, a new store, and files of an earlier version', () => {
     const cases = all.filter(
       ({ id, mark, hasAccounts, files }) =>
         (mark === ids.same && id === ids.same && (hasAccounts || files === 'none')) ||

@@ -53,7 +53,7 @@ export interface SignOutOrder {
   readonly told: boolean;
 }
 
-/** Begins a sign-out of everybody: false while one goes on. */
+/** Begins a sign-out of everybody: false while one runs. */
 export async function beginSignOut(db: Db, order: SignOutOrder): Promise<boolean> {
   const begun = { signing_out: JSON.stringify(order), signing_out_after: '' };
   const { numUpdatedRows } = await db
@@ -66,7 +66,7 @@ export async function beginSignOut(db: Db, order: SignOutOrder): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
-/** The sign-out that goes on, and the last account that it has signed out. */
+/** The running sign-out, and the last account that it has signed out. */
 export async function readSignOut(db: Db): Promise<{ readonly order: SignOutOrder; readonly after: string } | undefined> {
   const columns = ['signing_out', 'signing_out_after'] as const;
   const { signing_out: text, signing_out_after: after } = await db

@@ -15,7 +15,7 @@ export interface InstallationTable {
   settled: number;
   /** The database that this one was copied to, or the folder that it is being copied from: no server opens it. */
   moved_to: string | null;
-  /** A sign-out of everybody that goes on, as JSON; null without one. */
+  /** A running sign-out of everybody, as JSON; null without one. */
   signing_out: string | null;
   /** The last account that it has signed out. */
   signing_out_after: string;

@@ -1,6 +1,6 @@
 import type { Log } from '#server/platform/observation/log.ts';
 
-/** Why a removal waits, as a sentence; undefined when it may go on. */
+/** Why a removal waits, as a sentence; undefined when it may continue. */
 export type Doubt = () => Promise<string | undefined>;
 
 type Because = `because ${string} ${string}`;

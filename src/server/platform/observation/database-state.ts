@@ -15,7 +15,7 @@ export interface DatabaseState {
   readonly status: () => Promise<DatabaseStatus>;
 }
 
-/** A write that failed for want of space is remembered for so long: nobody tries to write for `status`. */
+/** Time for which a write that failed for want of space is remembered: `status` itself tries no write. */
 const fullForMs = 30 * second;
 const lookAgainMs = second;
 

@@ -82,7 +82,7 @@ const anySite: Site = {
   simulatorsUrl: undefined,
 };
 
-/** Reads group by group and goes on after each fault. */
+/** Reads group by group and continues after each fault. */
 function faultsOf(given: Source, makes: boolean): readonly ConfigError[] {
   const faults: ConfigError[] = [];
   const source = { ...given, [faultList]: faults };
@@ -91,7 +91,7 @@ function faultsOf(given: Source, makes: boolean): readonly ConfigError[] {
     try {
       return group();
     } catch (error) {
-      // After a fault a group has no value to go on with: what it says next may follow from that.
+      // After a fault a group has no value to continue with: what it says next may follow from that.
       if (faults.length > before) return undefined;
       if (!(error instanceof ConfigError)) throw error;
       faults.push(error);

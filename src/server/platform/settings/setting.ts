@@ -61,7 +61,7 @@ export type ValueOf<One extends Setting> =
       : Value | undefined
     : never;
 
-/** Where a reader leaves what is wrong and goes on, instead of throwing it. */
+/** Where a reader leaves what is wrong and continues, instead of throwing it. */
 export const faultList: unique symbol = Symbol('faults');
 
 /** The source of settings: the environment, or the values of a test. */

@@ -29,7 +29,7 @@ export interface InSession {
 
 type Acts = typeof acts;
 
-/** The acts that a session may bring about. */
+/** The acts that a session can do. */
 export type SessionAct = { [A in keyof Acts]: Acts[A][0] extends 'account' ? A : never }[keyof Acts];
 
 const trial = { scopes: ['openid'], prompt: '', maxAge: null, acrValues: '', claims: '', dpop: false, par: false, replace: true };

@@ -63,7 +63,7 @@ async function answersTo({ path, bodiesOf, takesCaptcha }: NamingCall, named: Na
 }
 
 describe('an account whose deletion', () => {
-  it('has a minute left is kept by one way from anywhere, and the sign-in goes on where it stood', async () => {
+  it('has a minute left is kept by one way from anywhere, and the sign-in continues where it stood', async () => {
     const owner = await leaving();
     expect(await signInByPasskey(app.newBrowser(), owner.passkey)).toMatchObject({ code: 3002 });
     const browser = app.newBrowser();

@@ -106,7 +106,7 @@ const byWithdrawal: Attack = async (owner, thief) => {
   // One way keeps the account, and opens nothing.
   const withdrawn = await withdrawWith(thief, reset.data.withdrawTicket);
   expect(withdrawn).toMatchObject({ code: 200 });
-  // Nor does the sign-in that goes on then.
+  // Nor does the sign-in that continues then.
   answers.push(await thief.post('/login/second', { ticket: withdrawn.data.ticket }));
   answers.push(withdrawn, await thief.post('/login/password', { account: owner.contact, password: owner.password }));
   const mailed = await mailedWithdrawal(app, owner.email);

@@ -131,7 +131,7 @@ describe('a phone that its owner calls lost', () => {
     return `${told?.link ?? ''} ${told?.text ?? ''}`;
   }
 
-  it('hears of its change by two ways without a link that acts', async () => {
+  it('is told of its change by two ways without a link that acts', async () => {
     const owner = await protectedOwner(app);
     await byPassword(owner, 'changePhone');
     await byCode(owner, owner.phone, { action: 'changePhone' });
@@ -148,7 +148,7 @@ describe('a phone that its owner calls lost', () => {
 });
 
 describe('a phone that two independent ways took out', () => {
-  it('is void: it recovers nothing, and hears of nothing', async () => {
+  it('is void: it recovers nothing, and is told of nothing', async () => {
     const owner = await protectedOwner(app);
     const phone = freshPhone();
     await byPassword(owner, 'changePhone', phone);

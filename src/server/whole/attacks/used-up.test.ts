@@ -1,5 +1,5 @@
 // @one-database
-/** A thief with a copied session, or with the password at the sign-in, uses up every limit; the owner goes on in the own browser. */
+/** A thief with a copied session, or with the password at the sign-in, uses up every limit; the owner continues in their own browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserLimit } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';

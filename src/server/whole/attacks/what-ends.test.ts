@@ -472,7 +472,7 @@ describe('other sessions, tokens and consents', () => {
     expect(endsOthers(action as SensitiveAction)).toBe(!left.others);
   });
 
-  it('let a person go on to an app without another consent after a change of password', async () => {
+  it('let a person continue to an app without another consent after a change of password', async () => {
     const { owner } = await newOwner(actions.changePassword);
     await actions.changePassword.run(owner);
     expect((await owner.browser.get<readonly unknown[]>('/oauthclient/list')).data).toHaveLength(1);

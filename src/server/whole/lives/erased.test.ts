@@ -278,7 +278,7 @@ it('erases an account upgraded from a legacy one as completely', async () => {
   await app.wiring.jobs.deletions.run();
   const after = rowsSince(before, await readAllRows(app));
   const tables = [...after].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
-  // No app hears of this account.
+  // No app is told of this account.
   expect(tables.map(([table]) => table).toSorted()).toEqual(
     [...stays.keys()].filter((table) => table !== 'signals' && table !== 'staff').toSorted(),
   );
@@ -320,7 +320,7 @@ describe('an account that was purged under a smaller list', () => {
     return [...faultsOf('accounts', own('accounts', 'id')), ...faultsOf('deletions', own('deletions', 'account_id'))];
   }
 
-  it('is erased again by the first run, and within an hour where another instance goes on with the smaller list', async () => {
+  it('is erased again by the first run, and within an hour where another instance continues with the smaller list', async () => {
     const { app } = stage;
     app.clock.advance(2 * hour);
     await leaveMore(life.accountId);

@@ -116,7 +116,7 @@ it('proves who they are and changes the password without reading it', async () =
   expect(await greedy(queries)).toEqual([]);
 });
 
-it('is not read by what goes on by itself, now that it has been looked through', async () => {
+it('is not read by background jobs, now that it has been looked through', async () => {
   const runAll = async () => {
     for (const job of app.wiring.jobs.all()) await job.run();
   };

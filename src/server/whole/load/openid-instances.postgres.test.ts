@@ -106,7 +106,7 @@ it('exchanges and refreshes tokens of another instance, and detects their reuse 
     newest = await refreshed(newest.refresh_token);
     if (turn % 2 === 0) expect(await infoOf(newest.access_token)).toHaveProperty('nickname');
   }
-  // Tabs that ask at once hold one token: each goes on.
+  // Tabs that ask at once hold one token: each continues.
   const tabs = await Promise.all(Array.from({ length: 6 }, async () => refreshed(newest.refresh_token)));
   expect(new Set(tabs.map((tab) => tab.refresh_token)).size).toBe(1);
   for (const { access_token } of tabs) expect(await infoOf(access_token)).toHaveProperty('nickname');

@@ -71,7 +71,7 @@ describe('a life and its end', () => {
   });
 });
 
-it('reads few rows by each statement of what goes on by itself', async () => {
+it('reads few rows by each statement of the background jobs', async () => {
   const app = await buildTestApp();
   onTestFinished(() => app.close());
   await addCrowd(app, crowd);

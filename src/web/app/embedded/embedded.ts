@@ -154,7 +154,7 @@ function onAnswer(path: string, data: unknown): void {
     return;
   }
   const isSession = typeof data === 'object' && data !== null && 'account' in data && data.account !== null;
-  // The request of an app goes on; its redirect is the end. A registration ends on its result page.
+  // The request of an app continues; its redirect is the end. A registration ends on its result page.
   const goesOn = (new URLSearchParams(location.search).get('redirect') ?? '').includes('/oidc/');
   if (isSession && !goesOn && location.pathname === '/login') end('signIn', 'ok');
 }

@@ -43,7 +43,7 @@ interface ActDialogProps {
   /** Fields before the reason. */
   readonly children?: ReactNode;
   readonly act: (reason: string) => Promise<unknown>;
-  /** With whether it was done. */
+  /** `isDone`: the act was carried out. */
   readonly onClose: (isDone: boolean) => void;
 }
 

@@ -357,7 +357,7 @@ describe('Audit', () => {
     expect(await page.findByText(/1 hashes under seal 7, and 2 seals up to 8/)).toBeTruthy();
   });
 
-  it('goes on where a part of the time has no row', async () => {
+  it('continues where a part of the time has no row', async () => {
     const { page, user, t } = await renderDesk('/desk/audit', {
       me: { role: 'auditor' },
       replies: {

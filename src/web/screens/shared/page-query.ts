@@ -34,14 +34,14 @@ export function wantedPath(query: URLSearchParams): string | undefined {
   return url.origin === location.origin ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** The app whose request (OpenID Connect) goes on after the sign-in, if the requested page is such a request. */
+/** The app whose request (OpenID Connect) continues after the sign-in, if the requested page is such a request. */
 export function askingClient(query: URLSearchParams): string | undefined {
   const wanted = wantedPath(query);
   if (wanted?.startsWith('/oidc/interaction/') !== true) return undefined;
   return new URL(wanted, location.origin).searchParams.get('client_id') ?? undefined;
 }
 
-/** The path that ends the app's request, and tells the app that its person does not go on. */
+/** The path that ends the app's request, and tells the app that its person does not continue. */
 export function leavePath(query: URLSearchParams): string | undefined {
   const wanted = wantedPath(query);
   return wanted?.startsWith('/oidc/interaction/') === true ? `${new URL(wanted, location.origin).pathname}/leave` : undefined;

@@ -29,8 +29,8 @@ export interface AppForm<V> {
   /** Changes a value for the application. An emptied field shows no failure, because the person left nothing out. */
   readonly set: <Name extends keyof V & string>(name: Name, value: Widened<V[Name]>) => void;
   /**
-   * Checks one field like a submission, and like one waits for the server: shows its failure and focuses it. False if
-   * it fails. What the server says too late is not shown any more.
+   * Checks one field as a submission does, the check by the server included: shows its failure and focuses it. False if
+   * it fails. A late answer of the server is ignored.
    */
   readonly check: (name: keyof V & string) => Promise<boolean>;
   /** Marks a field with a rule until it changes. */

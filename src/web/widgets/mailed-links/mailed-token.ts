@@ -38,7 +38,7 @@ function givenToken(): string | null {
   return token ?? (fragment === '' || document.getElementById(fragment) !== null ? null : fragment);
 }
 
-/** Keeps a token for a page that this tab goes on to. */
+/** Keeps a token for a page that this tab continues to. */
 export function keepMailedToken(page: LinkPage, token: string): void {
   tabStore.setItem(keyOf(page), token);
 }

@@ -68,7 +68,7 @@ it('are none about a publication that asks nobody', async () => {
   }
 });
 
-it('go on after a page, to each account once', async () => {
+it('continue after a page, to each account once', async () => {
   const at = app.clock.now();
   const { number } = await publishTerms(app, 'many');
   const template = await app.db.q().selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow();

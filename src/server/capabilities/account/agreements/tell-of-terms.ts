@@ -26,7 +26,7 @@ const mostOfRun = 1200;
 
 /**
  * Tells accounts of agreements that will ask for an answer: by mail after the publication, and seven days before the
- * answer can no longer be put off, then by SMS where there is no mail. Each account is told once of each; a run goes on
+ * answer can no longer be put off, then by SMS where there is no mail. Each account is told once of each; a run continues
  * where another has ended. Returns the number of accounts.
  */
 export async function tellOfTerms(deps: TellTermsDeps): Promise<number> {

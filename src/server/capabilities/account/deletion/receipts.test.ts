@@ -14,7 +14,7 @@ import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { keptTables } from './receipt-document.ts';
 
 let app: TestApp;
-/** Apps of every person who leaves: one hears of the end of sessions, the other of nothing. */
+/** Apps of every person who leaves: one is told of the end of sessions, the other of nothing. */
 let parties: readonly TestRelyingParty[] = [];
 
 beforeAll(async () => {

@@ -383,7 +383,7 @@ describe('a state', () => {
 });
 
 describe('the request of an app', () => {
-  it('goes on after a sign-in at a platform, for an address that the app has registered', async () => {
+  it('continues after a sign-in at a platform, for an address that the app has registered', async () => {
     const { clientId, redirectUri } = await registerClient(app, { pkce: 'optional' });
     const { person } = await boundPerson('weibo');
     const browser = app.newBrowser();

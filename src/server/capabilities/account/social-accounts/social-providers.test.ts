@@ -109,7 +109,7 @@ describe('the time limit of a platform', () => {
     void slow.finally(() => (isSlow = false));
     expect(await app.newBrowser().get('/config.json')).toMatchObject({ code: 200 });
     expect(isSlow).toBe(true);
-    // The second answer of QQ names the person; elsewhere it is only the profile, and the person goes on without.
+    // The second answer of QQ names the person; elsewhere it is only the profile, and the person continues without.
     expect(await slow).toMatchObject(platform === 'qq' ? { code: 504 } : { code: 200, data: { name: '' } });
     simulators.services[platform].faults.delayMs = 0;
     expect((await signIn(platform)).data.platform_key).toBeDefined();

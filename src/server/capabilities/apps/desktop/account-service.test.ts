@@ -346,7 +346,7 @@ describe('the account service of a desktop', () => {
     await onAgain;
     const daemon = (member: string, signature = '', body: readonly unknown[] = []) =>
       call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', member, signature, body);
-    // One setting is switched there and here; each hears of the other.
+    // One setting is switched there and here; each is told of the other.
     const dockOff = heard("com.deepin.sync.Daemon.SwitcherChange ('dock', false)");
     await daemon('SwitcherSet', 'sb', ['dock', false]);
     await dockOff;
@@ -378,7 +378,7 @@ describe('the account service of a desktop', () => {
     expect(notifications).toEqual([]);
   });
 
-  it('goes on after a restart, and without the network shows its copy and gives nothing', async () => {
+  it('continues after a restart, and without the network shows its copy and gives nothing', async () => {
     await restartService();
     await untilSignedIn();
     // Nothing answers at that port.
@@ -394,7 +394,7 @@ describe('the account service of a desktop', () => {
     await untilSignedIn();
   });
 
-  it('stays signed in where a token is refused after a failure, and the server says that the sign-in goes on', async () => {
+  it('stays signed in where a token is refused after a failure, and the server says that the sign-in continues', async () => {
     await signOutIfSignedIn();
     await signIn();
     const network = `const own = fetch; let n = 0; globalThis.fetch = async (url, how) => {
@@ -437,7 +437,7 @@ describe('the account service of a desktop', () => {
     expect(session.transcript()).not.toContain(userCodes.right);
   });
 
-  it('hears of its end on the web at once, with the reason, says so once, and keeps nothing', async () => {
+  it('is told at once of its end on the web, with the reason, says so once, and keeps nothing', async () => {
     await signOutIfSignedIn();
     await signIn();
     const ended = nextEnd();

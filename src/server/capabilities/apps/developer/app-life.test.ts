@@ -342,7 +342,7 @@ describe('a verified publisher', () => {
 });
 
 describe('a suspended app', () => {
-  it('signs nobody in, says so, and goes on as it was', async () => {
+  it('signs nobody in, says so, and continues as it was', async () => {
     const owner = await newDeveloper(app);
     const { app: made, party, url } = await liveApp(owner);
     const person = await signUp(app);

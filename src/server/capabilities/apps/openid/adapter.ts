@@ -32,7 +32,7 @@ const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'De
 
 /**
  * The library's storage on our tables. Ids and tokens are stored as hashes, payloads sealed. Found records are alive:
- * the account is active, the grant exists and matches the present credentials, the browser session goes on. Single use
+ * the account is active, the grant exists and matches the present credentials, the browser session continues. Single use
  * is one conditional statement, because the library itself would read first and write later.
  */
 export function openidAdapter(deps: AdapterDeps, model: string): Adapter {

@@ -2,7 +2,7 @@ import type { Brings } from '#contract/acts/acts.ts';
 
 interface ProtocolEndpoint {
   readonly path: string;
-  /** Act that a request brings about. */
+  /** Act of a request. */
   readonly act: Brings;
 }
 

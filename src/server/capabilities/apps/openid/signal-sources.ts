@@ -10,7 +10,7 @@ import { provesPossession } from './tokens/possession.ts';
 import { signalsResource } from './tokens/resources.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
-/** People compared before other work goes on. */
+/** People compared before other work continues. */
 const atOnce = 200;
 
 /** The account that an app knows under an id, among those that allowed it; undefined for none. */

@@ -162,7 +162,7 @@ describe('with one server', () => {
             failed['approvals'] = (await lead.post('/approvals/approve', signedApproval(leader, item))).status >= 500;
           },
         });
-        // Each of them writes to the trail; what does not need the table goes on.
+        // Each of them writes to the trail; what does not need the table continues.
         if (table === 'audit') expect(Object.values(failed)).toEqual([true, true, true]);
         else if (table === 'accounts') expect(failed).toEqual({ desk_looks: false, outbox: true, approvals: true });
         else expect(failed[table]).toBe(true);
@@ -277,7 +277,7 @@ describe('with one server', () => {
 });
 
 describe('messages that have no room', () => {
-  it('wait, while looks and acts go on', async () => {
+  it('wait, while looks and acts continue', async () => {
     const app = await buildTestApp({ desk: true });
     try {
       const staff = await staffOf(app);

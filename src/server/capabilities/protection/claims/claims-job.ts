@@ -7,7 +7,7 @@ import { accountOf, tellingOf } from './claim-deps.ts';
 import { finishRemoval, type FinishRemovalDeps } from './finish-removal.ts';
 
 /**
- * Reminds owners of claims, tells who may go on, does the removals that are due, and ends claims that
+ * Reminds owners of claims, notifies those who may continue, does the removals that are due, and ends claims that
  * nobody finished. Any number of servers may do it.
  */
 export function claimsJob(deps: FinishRemovalDeps): Job {

@@ -8,7 +8,7 @@ import { findClaim } from './find-claim.ts';
 import { openWait } from './open-wait.ts';
 import { stopClaim } from './stop-claim.ts';
 
-/** Requests that wait, and the acting link of their notices. */
+/** Calls about claims, and the acting link of their notices. */
 export function claimsRoutes(deps: Core): BoundCalls {
   return implement(claimsEndpoints, claimsSchemas, {
     claimStatus: (call) => findClaim(deps, { session: call.session, visit: call }, call.body.claim),

@@ -87,7 +87,7 @@ describe('a claim', () => {
     expect(await finish(again.browser, data.id)).toMatchObject({ code: 200 });
   });
 
-  it('is void when somebody got in by as many roots, and goes on where it has more', async () => {
+  it('is void when somebody got in by as many roots, and continues where it has more', async () => {
     const owner = await protectedOwner(app);
     const one = await claimByPhone(owner);
     const two = await beginRecovery(app, owner.email);
@@ -147,7 +147,7 @@ describe('a claim', () => {
     expect(await stateOf(claimed)).toBe('done');
   });
 
-  it('puts out what is not kept: it goes on proving in a recovery, and stops nothing', async () => {
+  it('puts out what is not kept: it keeps proving in a recovery, and stops nothing', async () => {
     const owner = await protectedOwner(app);
     const { browser } = await claimByPhone(owner);
     const { data } = await browser.post<{ id: string }>('/claim/status', {});

@@ -15,8 +15,8 @@ export interface EndClaim {
 }
 
 /**
- * Stops an open claim in one transaction with its audit row and its notices, and ends nothing else. Answers the state that it
- * has then: one that is over keeps its end. Where its opener takes it back, there is nothing to tell.
+ * Stops an open claim in one transaction with its audit row and its notices, and ends nothing else. Returns the resulting
+ * state: an ended claim keeps its state. If the opener stops it, nobody is notified.
  */
 export async function endClaim(deps: ClaimDeps, { account, claim, origin, by, settle }: EndClaim): Promise<Claim['state']> {
   const { claims } = deps.evidence;

@@ -313,7 +313,7 @@ describe('the wait for the end of a freeze', () => {
     expect(await browser.post('/claim/stop', {})).toMatchObject({ code: 200, data: { state: 'stopped' } });
   });
 
-  it('puts out what is not kept: it goes on proving on the way back', async () => {
+  it('puts out what is not kept: it keeps proving on the way back', async () => {
     const owner = await oldOwner();
     const browser = app.newBrowser();
     const { email, ticket } = await changedThenFrozen(owner, browser);

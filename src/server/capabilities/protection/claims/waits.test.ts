@@ -86,7 +86,7 @@ describe('a removal that waits', () => {
     expect(await idsIn(browser)).toEqual(new Set([kept.authenticator.id]));
   });
 
-  it('waits 24 hours with two ways on one device, and what went goes on proving in a recovery', async () => {
+  it('waits 24 hours with two ways on one device, and the removed way keeps proving in a recovery', async () => {
     const owner = await protectedOwner(app);
     await byPhoneAndEmail(owner, 'unbindEmail');
     const { data } = await ask(owner, { action: 'unbindEmail' });

@@ -86,7 +86,7 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
   return [...browsers, ...others].toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt - a.lastSeenAt);
 }
 
-/** A device or browser that was not seen for so long is removed without an identity proof: nobody is shut out. */
+/** A device or browser that was not seen for this time is removed without an identity proof, which shuts nobody out. */
 const forgottenMs = 30 * day;
 
 /**

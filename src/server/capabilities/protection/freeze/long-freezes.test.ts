@@ -74,7 +74,7 @@ describe('what left an account', () => {
     expect(await formersOf(owner.id)).toEqual([]);
   });
 
-  it('goes on proving while the freeze is open', async () => {
+  it('keeps proving while the freeze is open', async () => {
     const owner = await oldOwner(stage);
     must(await byPassword(owner.browser, owner.phone));
     must(await owner.browser.post('/account/auth', { method: 'password', password: goodPassword }));

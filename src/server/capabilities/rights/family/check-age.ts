@@ -19,7 +19,7 @@ interface AskedBrowser {
 }
 
 /**
- * How a registration goes on for a birthday. The browser keeps its first answer, so that a second try changes nothing.
+ * How a registration continues for a birthday. The browser keeps its first answer, so that a second try changes nothing.
  * @throws {Refusal} badRequest for a text that is no day of a life
  */
 export function checkAge(

@@ -240,7 +240,7 @@ describe('the existence of an account', () => {
 });
 
 describe('while no provider can be reached', () => {
-  it('tells the holder of a code and the operator after three tries, and goes on trying while the code lives', async () => {
+  it('tells the holder of a code and the operator after three tries, and keeps trying while the code lives', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await open({}, { metrics: { host: '127.0.0.1', port: 0 } });
     refuse('isv.AMOUNT_NOT_ENOUGH');

@@ -174,7 +174,7 @@ describe('the counter of a passkey', () => {
 });
 
 describe('an answer that comes twice', () => {
-  it('is no copy: of sixteen at once one is taken, and the passkey goes on', async () => {
+  it('is no copy: of sixteen at once one is taken, and the passkey continues', async () => {
     const person = await signUp(app);
     const passkey = await addPasskey(person, { counts: true });
     const browser = app.newBrowser();

@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { RecoveryDeps } from './prove-recovery.ts';
 import { findRecovery, mayAskDesk } from './recovery-side.ts';
 
-/** A number is good for so long, and an account gets so many in that time. */
+/** Validity of a number, and how many an account gets in that time. */
 const numberMs = day;
 const mostNumbers = 3;
 

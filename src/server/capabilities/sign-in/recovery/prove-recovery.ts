@@ -220,7 +220,7 @@ async function check(
       const { passwords = [] } = offer;
       const asked = { account, beside: shown, hashes: passwords.map(({ hash }) => hash), password: input.password ?? '' };
       const { index, settle } = await checkRecoveryPassword(deps, visit, asked);
-      // The one that it is: a thief's own proves no more than what he set it with.
+      // Exactly the matching one: a password of a thief proves no more than the way with which he set it.
       return { way: passwords[index]?.id ?? way.id, settle };
     }
     case 'passkey':

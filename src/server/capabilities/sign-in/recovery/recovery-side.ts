@@ -37,7 +37,7 @@ type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; re
 export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
   if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
-  // Proofs of a sign-in count: a person who cannot take its second step goes on here. An old phone does not (ADR 69).
+  // Proofs of a sign-in count: a person who cannot take its second step continues here. An old phone does not (ADR 69).
   const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn', 'approved');
   const ids = ticket.shown.map(({ id }) => id);
   return sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));

@@ -59,7 +59,7 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   const { account, event, settle, silentPasskeyUntil, detail, trust = false } = proven;
   // Before the gate: getting back into a frozen account takes more than a second step.
   if (account.state === 'frozen') throw await leadToWayBack(deps, visit, proven);
-  // One way keeps the account, wherever its owner is. The gate comes after the withdrawal, when the sign-in goes on.
+  // One way keeps the account, wherever its owner is. The gate comes after the withdrawal, when the sign-in continues.
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
   const admission = await deps.access.admit({ ...proven, visit });
   if (!wasAdmitted(admission)) throw await beginSecondStep(deps, visit, { ...proven, ...admission });

@@ -185,7 +185,7 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('goes on without one where the account has none, and is told', async () => {
+  it('continues without one where the account has none, and is told', async () => {
     const person = await signUp(app);
     await app.db
       .q()

@@ -227,7 +227,7 @@ describe('a code of an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  it('works once, as it is written by hand, and its owner hears of it', async () => {
+  it('works once, as it is written by hand, and its owner is notified', async () => {
     const person = await protectedPerson();
     const typed = ` ${person.codes[3]?.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l') ?? ''} `;
     expect(await signIn(person, { method: 'recovery', code: typed })).toMatchObject({ code: 200 });

@@ -5,7 +5,7 @@ import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { listWays } from './list-ways.ts';
 
-/** Everything that proves who is there. */
+/** Ways of an account: everything that proves the identity. */
 export function waysRoutes(deps: Core): BoundCalls {
   return implement(waysEndpoints, waysSchemas, {
     listWays: async (call) => [...(await listWays(deps, call.session))],

@@ -51,7 +51,7 @@ export async function leaseDeletion(
 }
 
 /**
- * Whether a leased deletion may go on, under the lock of its account: a hold that was put while it was being leased was not
+ * Whether a leased deletion may continue, under the lock of its account: a hold that was put while it was being leased was not
  * there to be seen.
  */
 export async function confirmDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {

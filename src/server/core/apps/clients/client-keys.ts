@@ -15,8 +15,8 @@ const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 export const clientAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 
 /**
- * The first rule that the public keys of an app break; undefined for a good set. The key of a private part is burnt: it
- * was sent to us.
+ * The first rule that the public keys of an app break; undefined for a good set. A private key that was sent to us counts
+ * as compromised.
  */
 export function brokenKeyRule(set: unknown): ClientKeyRule | undefined {
   const keys = typeof set === 'object' && set !== null && 'keys' in set ? set.keys : undefined;

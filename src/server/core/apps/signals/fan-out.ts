@@ -12,7 +12,7 @@ import type { SignalContent, Stream } from './stream.ts';
 
 /** Undelivered events wait so long. */
 export const signalLifeMs = limits.signalDays * day;
-/** Apps that were not used for so long hear nothing. */
+/** Apps that were not used for this time are told nothing. */
 const usedMs = 400 * day;
 /** Apps that are notified of one act. */
 const appsPerAct = 200;

@@ -36,9 +36,9 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
-  /** The session that it ended, where that is another one. Not in the trail: apps hear of it. */
+  /** The session that it ended, where that is another one. Not in the trail: apps are told of it. */
   readonly endedSessionId?: string;
-  /** The phone or email that it replaced. Not in the trail: apps that may know it hear of it. */
+  /** The phone or email that it replaced. Not in the trail: apps that may know it are told of it. */
   readonly former?: { readonly kind: 'phone' | 'email'; readonly value: string };
   /** Further counts of the transparency report, beside those of every such event. They are not in the trail. */
   readonly counts?: readonly RightsCount[];

@@ -23,8 +23,8 @@ export interface Audit {
 }
 
 /**
- * An event that stands in the trail, and of which the account's apps have been told: what ends their consents asks for it,
- * because afterwards nobody knows whom to tell. Only `record` makes one.
+ * Proof that the trail has an event and that the account's apps were told. The end of consents requires it, because
+ * afterwards nobody knows which apps to tell. Only `record` makes one.
  */
 class RecordedEvent {
   readonly #accountId: string | null;

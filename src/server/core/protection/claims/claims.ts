@@ -51,7 +51,7 @@ export interface NewClaim {
   readonly id?: string;
 }
 
-/** Whatever staff opens waits so long, and every address of the account can stop it. */
+/** Wait of requests that staff opens; every phone and email of the account can stop them. */
 export const deskWaitMs = 72 * hour;
 
 /** Requests that wait, each to its own date. */
@@ -76,7 +76,7 @@ export interface Claims {
   stop(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
   finish(claim: Claim): Promise<void>;
-  /** Ends one of which nothing is left to do. */
+  /** Ends a claim that no longer has an effect. */
   void(claim: Claim): Promise<boolean>;
   /** Somebody got in by so many roots: what waits by no more is void. */
   endBy(accountId: string, entry: number): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database/db.ts';
 
-/** Children with a date by then, the earliest first: the end of a wait, or of childhood; only those who have heard less. */
+/** Children whose date (the end of a wait, or of childhood) is before `before`, the earliest first, with fewer than `below` notices. */
 export async function childrenDue(
   db: Db,
   {

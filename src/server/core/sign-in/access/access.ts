@@ -63,7 +63,7 @@ export interface Access extends SignInGate {
    */
   endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
   /**
-   * Ends everything, as `endAll`, and the sessions with their number. The account goes on knowing its browsers of before
+   * Ends everything, as `endAll`, and the sessions with their number. The account keeps knowing its browsers of before
    * the window; it trusts none.
    */
   endForFreeze(account: Account, since: number): Promise<{ readonly sessions: number }>;
@@ -103,7 +103,7 @@ export function createAccess(store: Store, { accounts, sessions, codes, ways, st
     return started;
   }
 
-  /** Whatever an ended session carried belongs to the one that follows it. */
+  /** Moves everything that belongs to an ended session to the next one. */
   async function goOn(from: string, { sessionId: to }: StartedSession): Promise<void> {
     await moveWrongPasswords(db, { from, to });
     await moveSession(db, { from, to });

@@ -40,7 +40,7 @@ export interface KnownRedirects {
   find(clientId: string): Promise<{ readonly redirectUris: readonly string[] } | undefined>;
 }
 
-/** The path at which the request of a registered app goes on; undefined for an address that the app has not registered. */
+/** The path at which the request of a registered app continues; undefined for an address that the app has not registered. */
 export async function continueToApp(
   clients: KnownRedirects,
   { clientId, redirectUri, scope, state }: AppRequest,

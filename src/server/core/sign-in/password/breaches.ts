@@ -5,7 +5,7 @@ import { callOut } from '#server/platform/outbound/call-out.ts';
 
 /** Passwords that were published after a leak elsewhere. */
 export interface Breaches {
-  /** False where nobody knows: without a service, and while it does not answer. */
+  /** False without a service, and while the service does not answer. */
   has(password: string): Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ export interface BreachesDeps {
 /** A person waits for the answer. */
 const timeoutMs = 800;
 
-/** A service that failed is left alone for so long. */
+/** Pause after a failure, in which the service is not asked. */
 const restMs = minute;
 
 /** The service learns five of forty hex digits of the hash, which some 2,000 leaked passwords share. */

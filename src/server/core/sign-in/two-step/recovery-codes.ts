@@ -16,8 +16,8 @@ export interface FoundRecoveryCode {
 /** Ten codes on paper, each good for once. Only keyed hashes of account and code are stored. */
 export interface RecoveryCodes {
   /**
-   * Makes ten codes in a session, in the caller's transaction; those that wait in it go. Those of before are void at once,
-   * or with `untilFinish` stay until `finish` in that session. Without a session nothing waits.
+   * Makes ten codes in the caller's transaction and removes the pending ones of the session. Earlier codes are void at once, or
+   * with `untilFinish` at `finish` in that session. Without a session no codes are pending.
    */
   make(
     account: Pick<Account, 'id'>,

@@ -3,7 +3,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { independence, rootsIn, type Independence, type KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, standingOf, type Way, type WayId, type WayState } from './way.ts';
 
-/** Weight of an action: one way of this strength, or on a protected account two. */
+/** Weight of an action: one way of this strength; on a protected account perhaps two. */
 export interface ActionWeight {
   readonly strength: Strength;
   readonly onProtected: 'one' | 'two';
@@ -54,7 +54,7 @@ export function mayEnter({ shown, isClosed, ...known }: AtDoor): Verdict {
 
 /**
  * Whether the ways stop a wait: those that the account has, or that another root took out a moment ago, of as many roots
- * as opened it. Its own count too, so that its opener takes it back by the same rule.
+ * as opened it. The ways that opened it count too, so that its opener stops it by the same rule.
  */
 export function mayStop(openers: number, { shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
   const roots = rootsIn(independence(shown.filter(stops), known));
@@ -70,7 +70,7 @@ export function mayFreeze({ state }: Pick<Way, 'state'>): boolean {
   return state !== 'out';
 }
 
-/** Whether a wait goes on after somebody got in. */
+/** Whether a wait continues after an entry: it has more roots than the entry. */
 export function outlasts({ openers, entry }: { readonly openers: number; readonly entry: number }): boolean {
   return openers > entry;
 }

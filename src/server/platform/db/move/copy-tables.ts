@@ -20,7 +20,7 @@ export interface CopyTarget {
   /** Removes the rows of a copy that was begun. */
   empty(source: Source): Promise<void>;
   /**
-   * Copies the rows that are not there yet, in the order of the file, so that it goes on where an earlier copy ended. Returns a sum of
+   * Copies the rows that are not there yet, in the order of the file, so that it continues where an earlier copy ended. Returns a sum of
    * each table; undefined when rows are there that the file does not begin with.
    */
   copy(source: Source, show: Show): Promise<ReadonlyMap<string, string> | undefined>;

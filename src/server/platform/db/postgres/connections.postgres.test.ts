@@ -139,7 +139,7 @@ describe('on PostgreSQL', () => {
     expect(await pid()).not.toBe(before);
   });
 
-  it('fails or keeps the work in progress when its server restarts, and the rest goes on', async () => {
+  it('fails or keeps the work in progress when its server restarts, and the rest continues', async () => {
     const database = await open();
     const { db } = database;
     const kept = new Set<string>();

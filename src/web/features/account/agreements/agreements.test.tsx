@@ -92,7 +92,7 @@ describe('the question about the age, for an account that has come without it', 
   const asks = (more: Partial<typeof changedTerms> = {}) => ({ ...changedTerms, publication: 0, documents: [], age, ...more });
   const bare = { ...asks({ age: null }), state: 'none' as const };
 
-  it('is answered before the page goes on', async () => {
+  it('is answered before the page continues', async () => {
     let terms: typeof changedTerms = asks();
     const replies = {
       ...fullReplies(),
@@ -191,7 +191,7 @@ describe('separate consents', () => {
     await waitFor(() => expect(control.checked).toBe(true));
   });
 
-  it('say before a withdrawal what ends, and keep it when the person does not go on', async () => {
+  it('say before a withdrawal what ends, and keep it when the person does not continue', async () => {
     const birthday = { ...ofSwitch, purpose: 'sensitive.birthday' as const, given: true, since, ends: { apps: [], item: true } };
     const choose = { data: { ...birthday, given: false, ends: { apps: [], item: false } } };
     const replies = { ...fullReplies(), listChoices: { data: { choices: [birthday] } }, choose };

@@ -28,7 +28,7 @@ async function withdraw(goesOn?: Replies['signInSecondStep']) {
 }
 
 describe('a withdrawal', () => {
-  it('goes on with the sign-in that met the deletion: to the home in a new document, which shows the success once', async () => {
+  it('continues with the sign-in that met the deletion: to the home in a new document, which shows the success once', async () => {
     const { left, t } = await withdraw({ data: { account: fullAccount(), continue: '/pc-account-home' } });
     const text = t('wd.ok');
     await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/pc-account-home$/)]));
@@ -110,7 +110,7 @@ describe('the last confirmation of a deletion', () => {
 });
 
 describe('a requirement of the deletion that is not met', () => {
-  it('tells an owner without a phone from when on the mailbox is enough, and does not press to go on', async () => {
+  it('tells an owner without a phone from when on the mailbox is enough, and does not urge them to continue', async () => {
     const eligibleAt = new Date(Date.now() + 86_400_000).toISOString();
     const { page, t } = await renderAt('/cancellation', {
       account: fullAccount(),

@@ -28,7 +28,7 @@ describe('a registration', () => {
     expect(page.queryByText(t('ag.h'))).toBeNull();
   });
 
-  it('begins with the birthday, without a default, and goes on', async () => {
+  it('begins with the birthday, without a default, and continues', async () => {
     const { page, t, user, api } = await openRegister({ checkAge: { data: { next: 'register' } } });
     await user.click(await page.findByRole('button', { name: t('ag.childGo') }));
     expect(await page.findByText(t('ag.required'))).toBeTruthy();
@@ -76,7 +76,7 @@ describe('/guardian', () => {
     expect(rules.getAttribute('href')).toBe(`/agreement/child?version=${invitation.version}&region=CN`);
   });
 
-  it('goes on with a typed code after a link that is gone', async () => {
+  it('continues with a typed code after a link that is gone', async () => {
     const { page, t, user } = await openGuardian({ openInvitation: refused('tokenError') });
     await user.click(await page.findByRole('button', { name: t('gd.typeOther') }));
     expect(await page.findByLabelText(t('gd.typed'))).toBeTruthy();

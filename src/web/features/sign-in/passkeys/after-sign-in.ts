@@ -25,7 +25,7 @@ export async function signalAll(): Promise<void> {
 
 /**
  * Has the browser make a passkey without a dialog, in the password manager that has just filled in the password.
- * Whatever fails, the person sees no error, and it is not tried again for 30 days; the first time, Home offers a passkey.
+ * After any failure the person sees no error, and no try follows for 30 days; the first time, Home offers a passkey.
  */
 export async function makeSilently(): Promise<void> {
   const declined = sharedStore.getItem(declinedKey);

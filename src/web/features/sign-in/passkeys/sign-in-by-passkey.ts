@@ -37,7 +37,7 @@ export async function askAndSignIn(query: PageQuery): Promise<PasskeyResult> {
   }
 }
 
-/** Signs in and goes on to the server's target. */
+/** Signs in and continues to the server's target. */
 export async function signInWith(credential: PasskeyAssertion, query: PageQuery): Promise<PasskeyResult> {
   try {
     const { continue: next } = await call(passkeysEndpoints.signInByPasskey, { body: { credential }, query });

@@ -15,7 +15,7 @@ export type QrView =
   | { readonly as: 'loading' | 'failed' | 'opened' | 'wrong' | 'denied' }
   /** `isNew` when it replaces one that a phone had opened. */
   | { readonly as: 'code'; readonly url: string; readonly code: string; readonly isNew: boolean }
-  /** Shown for so long that nobody may be there. */
+  /** It was shown so long that perhaps nobody is there. */
   | { readonly as: 'veiled'; readonly url: string }
   | { readonly as: 'number'; readonly number: number };
 

@@ -23,7 +23,7 @@ describe('the other side of the sign-in page', () => {
     return rendered;
   }
 
-  it('shows a code, then the number, and goes on after the approval', async () => {
+  it('shows a code, then the number, and continues after the approval', async () => {
     const { page, t, api, left } = await open({ qrState: at('opened') });
     await waitFor(() => expect(page.getByText(t('qr.onPhone'))).toBeTruthy());
     api.answer({ qrState: shown });

@@ -25,7 +25,7 @@ type Step =
 
 /**
  * A new password for a locked-out person: the contact, its code, and the password last, when nothing more has to be shown. Where
- * more is needed the page of the way back goes on. A mailed link enters at the password.
+ * more is needed the page of the way back continues. A mailed link enters at the password.
  */
 export function Recovery(props: RecoveryProps): ReactNode {
   const [link, setLink] = useState<string>();

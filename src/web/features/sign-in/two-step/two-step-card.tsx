@@ -35,7 +35,7 @@ export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
     setOpen(true);
   };
   const view = loaded.data;
-  // Where it is not offered, accounts that have it go on managing it.
+  // Where it is not offered, accounts that have it keep managing it.
   if (!appConfig().features.twoStep && view?.enabled !== true) return null;
   return (
     <Stack>

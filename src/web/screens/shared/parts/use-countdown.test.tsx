@@ -40,8 +40,8 @@ const moveIn = (area: HTMLElement) => () => {
   fireEvent(area, Object.assign(new PointerEvent('pointermove', { bubbles: true }), { movementX: 3 }));
 };
 
-describe('a page that goes on after a success', () => {
-  it('goes on after three seconds', async () => {
+describe('a page that continues after a success', () => {
+  it('continues after three seconds', async () => {
     const { acts } = await open();
     await pass(2);
     expect(acts).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe('a page that goes on after a success', () => {
     expect(acts).toHaveBeenCalledOnce();
   });
 
-  it('waits while the focus is inside, and goes on after it has left', async () => {
+  it('waits while the focus is inside, and continues after it has left', async () => {
     const { acts, stay } = await open();
     fireEvent.focusIn(stay);
     await pass(10);

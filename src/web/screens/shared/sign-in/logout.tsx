@@ -22,7 +22,7 @@ export function LogoutScreen(): ReactNode {
 function Locked(): ReactNode {
   const t = useT();
   const text = t('toast.4010');
-  // The document of the account is gone, and a toast there with it.
+  // The document of the account was unloaded, and its toast with it.
   useEffect(() => notify({ kind: 'error', text }), [text]);
   return (
     <AuthCard title={t('title.locked')} lead={text} mark={<Mark seed={17} size="m" tone="warning" icon={triangleExclamationPoint} />}>

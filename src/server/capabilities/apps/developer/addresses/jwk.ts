@@ -24,7 +24,7 @@ const algorithms: Readonly<Record<string, readonly string[]>> = { EC: ['ES256'],
 export function readJwks(text: string): { readonly keys: readonly PublicJwk[] } | { readonly failing: JwkRule } {
   const given = listOf(text);
   if (given === undefined || given.length === 0) return { failing: 'jwkForm' };
-  // First, so that a private part is told even beside another fault: the key is burnt.
+  // First, so that a private key is reported even beside another fault: it is compromised.
   if (given.some((key) => privateMembers.some((member) => Object.hasOwn(key, member)))) return { failing: 'jwkPrivate' };
   if (given.length > limits.appKeys) return { failing: 'jwkMany' };
   const keys: PublicJwk[] = [];

@@ -176,7 +176,7 @@ describe('the log of failed requests', () => {
     readonly next: string | null;
   }
 
-  it('has the scopes that a request asked for and its registration lacks: they are left out, and the sign-in goes on', async () => {
+  it('has the scopes that a request asked for and its registration lacks: they are left out, and the sign-in continues', async () => {
     const developer = await newDeveloper(app);
     const { app: own, secret } = await createOwnApp(developer);
     const redirectUri = 'https://notes.example.com/callback';

@@ -178,7 +178,7 @@ export async function showTry(
 }
 
 /**
- * Takes the answer of the sign-in and goes on: exchange, ID token, userinfo.
+ * Takes the answer of the sign-in and continues: exchange, ID token, userinfo.
  * @throws {Refusal} tokenError for an answer that fits no open run of this account in this browser, and for a second
  * one
  */

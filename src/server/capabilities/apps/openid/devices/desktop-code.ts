@@ -15,7 +15,7 @@ import { askedLines, divideLines, grantLines, linesBeyond, linesOf, type Wanted 
 import { desktopSession, type InteractionDeps } from '../interactions/interactions.ts';
 import { lacksAbroad, requireOpenApp } from '../clients/open-app.ts';
 
-/** The consent page waits for so long. */
+/** How long the consent page waits. */
 const askedMs = 10 * minute;
 
 /**

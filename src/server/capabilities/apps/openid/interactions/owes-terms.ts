@@ -9,7 +9,7 @@ interface OwesTermsDeps {
 
 /**
  * Whether the person of a request for a sign-in must answer changed agreements first. As long as the answer may be put
- * off, a request that may show no page goes on. Tokens go on as well: nobody is there to ask.
+ * off, a request that may show no page continues. Tokens continue as well: nobody is there to ask.
  */
 export async function owesTerms(
   { identity: { accounts, agreements }, store: { clock } }: OwesTermsDeps,

@@ -98,7 +98,7 @@ describe('a refresh token of a public app', () => {
     expect([await refresh(held[0]), await refresh(held[1])]).toEqual([undefined, undefined]);
   });
 
-  it('is one token for sixteen callers at once, and all go on', async () => {
+  it('is one token for sixteen callers at once, and all continue', async () => {
     const first = await signIn();
     const all = await Promise.all(Array.from({ length: 16 }, () => client.refreshTokenGrant(party.config, first.refresh_token ?? '')));
     expect(new Set(all.map((one) => one.refresh_token)).size).toBe(1);

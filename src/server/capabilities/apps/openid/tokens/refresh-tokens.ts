@@ -14,8 +14,8 @@ const model = 'RefreshToken';
 const purpose = `openid:${model}` as const;
 
 /**
- * A refresh token that was replaced may come again for so long, because its answer was lost or two tabs ask at once: it
- * is answered with the same successor. Any other use of it ends the family (RFC 9700 section 4.14.2).
+ * Time in which a replaced refresh token may come again, because its answer was lost or two tabs ask at once: it is
+ * answered with the same successor. Any other use of it ends the family (RFC 9700 section 4.14.2).
  */
 const forgivenMs = 10 * second;
 

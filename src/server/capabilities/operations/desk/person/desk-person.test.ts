@@ -75,7 +75,7 @@ async function trail(event: string) {
   return rows.map(({ account_id: accountId, detail }) => ({ accountId, ...JSON.parse(detail) }));
 }
 
-describe('the owner hears of a look', () => {
+describe('the owner is told of a look', () => {
   const toldTo = async (address: string) => (await app.outbox(address)).filter(({ scene }) => scene === 'operatorLooked');
 
   it('once for each case and day, with the reason, and with whom to ask instead of a freeze', async () => {
@@ -165,7 +165,7 @@ describe('a search', () => {
     const rows = (await trail('operator.looked')).filter(({ accountId, what }) => accountId === id && what === 'subject');
     expect(rows).toHaveLength(2);
     expect((await trail('desk.searched')).filter(({ operator }) => operator === agent.name)).toHaveLength(nobodys.length);
-    // The owner hears of it as of any look, and no row names the id.
+    // The owner is told of it as of any look, and no row names the id.
     expect((await app.outbox(person.contact)).filter(({ scene }) => scene === 'operatorLooked')).toHaveLength(1);
     expect(JSON.stringify([...(await trail('operator.looked')), ...(await trail('desk.searched'))])).not.toContain(pseudonym);
   });

@@ -14,7 +14,7 @@ export interface HoldDeps extends Pick<OperationDeps, 'store' | 'journal'> {
 }
 
 /**
- * Keeps the data of an account until then: no purge and no sweep takes any of it. The account goes on as it is; one whose
+ * Keeps the data of an account until then: no purge and no sweep takes any of it. The account continues as it is; one whose
  * deletion is due does not exist for anybody, and its receipt says that it is settling. False for one that is erased or
  * being erased or held as long already, and for a time that is over or too long.
  */
@@ -35,7 +35,7 @@ export async function holdByOperator(
   });
 }
 
-/** Ends the hold of an account before its time: what is due goes on. False without one. */
+/** Ends the hold of an account before its time: what is due continues. False without one. */
 export async function releaseByOperator({ store, journal }: Omit<HoldDeps, 'accessHold'>, order: Order): Promise<boolean> {
   const { db } = store;
   return db.tx(async () => {

@@ -19,7 +19,7 @@ const batch = 50;
 
 const origin = { clientIp: '', requestId: '' };
 
-/** Begins to sign everybody out, in the caller's transaction. False while it goes on already. */
+/** Begins to sign everybody out, in the caller's transaction. False while it runs already. */
 export async function beginSignOutEverybody(
   { db, audit }: { readonly db: Db; readonly audit: Audit },
   order: SignOutOrder,

@@ -168,7 +168,7 @@ export async function previewDraft(
   };
 }
 
-/** The mail by which people hear of it, as far as it does not depend on one of them. */
+/** The mail that announces it to people, without the parts that depend on its reader. */
 function mailOf(
   { config, clock }: Pick<PreviewDeps, 'config' | 'clock'>,
   { region, language, changes, effectiveAt }: Pick<Place, 'region' | 'language'> & Pick<Preview, 'changes' | 'effectiveAt'>,

@@ -49,7 +49,7 @@ export async function acceptApp(deps: ReviewDeps, order: AppOrder & { readonly v
     const version = await findOpenVersion(db, id);
     const app = await own.find(id);
     if (app === undefined || version?.id !== versionId || version.state !== 'asked') return false;
-    // A version of a suspended app waits until the app goes on.
+    // A version of a suspended app waits until the app continues.
     if (app.state !== 'review' && app.state !== 'live') return false;
     const at = clock.now();
     if (!(await closeVersion(db, { clientId: id, id: versionId, from: ['asked'], to: 'accepted', at }))) return false;

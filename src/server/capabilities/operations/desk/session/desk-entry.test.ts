@@ -127,7 +127,7 @@ describe('a session of the desk', () => {
     expect(await desk.post('/session', {}, { origin: 'https://id.example.com' })).toMatchObject({ code: 403 });
   });
 
-  it('goes on when its member proves to be it again, in the same browser', async () => {
+  it('continues when its member proves to be it again, in the same browser', async () => {
     app.clock.advance(11 * minute);
     await enter(app, member, desk);
     expect(await desk.get('/me')).toMatchObject({ code: 200 });

@@ -30,7 +30,7 @@ export interface DeskOrigin {
   readonly requestId: string;
 }
 
-/** A session that has begun, or goes on: then there is no new cookie. */
+/** A session that has begun, or continues: then there is no new cookie. */
 interface Begun {
   readonly token: string | undefined;
   readonly until: number;
@@ -117,7 +117,7 @@ export type FoundMember =
 /** A request that came with a cookie of the desk. */
 interface DeskRequest {
   readonly token: string;
-  /** Whether the key of a session has signed the request, and never did before. It is asked once, of a session that is there. */
+  /** Verifies the signature of a session and refuses a repeated one. Call it once, for a session that exists. */
   readonly isSignedBy: (thumbprint: string) => Promise<boolean>;
   readonly clientIp: string;
   readonly keepsAlive: boolean;
@@ -125,7 +125,7 @@ interface DeskRequest {
 
 /**
  * The member behind a cookie and the key that has signed the request: as the account and the role are now, at each call.
- * A cookie without its key is as good as none, and one that nobody has costs no more than the look for it.
+ * A cookie without its key counts as no cookie, and an unknown one costs one lookup.
  */
 export async function findMember(deps: DeskSessionDeps, { token, isSignedBy, clientIp, keepsAlive }: DeskRequest): Promise<FoundMember> {
   const { db, clock } = deps.store;
