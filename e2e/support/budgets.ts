@@ -24,6 +24,7 @@ export function measure(page: Page) {
       ).length,
       han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
       words: text.match(/[\p{Script=Latin}\d•@.’]+/gu)?.length ?? 0,
+      gaps: text.match(/[，。！？；：、] \p{Script=Han}/gu) ?? [],
       weights: [...document.querySelectorAll('h1, section > header h2')]
         .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
         .map((heading) => getComputedStyle(heading).fontWeight),
@@ -39,5 +40,7 @@ export async function expectWithin(page: Page, budget: Budget, isMobile: boolean
   expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
   expect(found.han).toBeLessThanOrEqual(budget.han);
   if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
+  // A full-width mark is space enough.
+  expect(found.gaps).toEqual([]);
   expect(found.weights.every((weight) => weight === '600')).toBe(true);
 }
