@@ -16,6 +16,9 @@ export function measure(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector('main');
     const text = main?.innerText ?? '';
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const gaps: string[] = [];
+    while (nodes.nextNode()) gaps.push(...(nodes.currentNode.nodeValue?.match(/[，。！？；：、] \p{Script=Han}/gu) ?? []));
     return {
       height: document.documentElement.scrollHeight,
       sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -24,7 +27,7 @@ export function measure(page: Page) {
       ).length,
       han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
       words: text.match(/[\p{Script=Latin}\d•@.’]+/gu)?.length ?? 0,
-      gaps: text.match(/[，。！？；：、] \p{Script=Han}/gu) ?? [],
+      gaps,
       weights: [...document.querySelectorAll('h1, section > header h2')]
         .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
         .map((heading) => getComputedStyle(heading).fontWeight),
