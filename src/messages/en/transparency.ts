@@ -16,7 +16,7 @@ export const transparency = {
   'tp.staff.h': 'Access by our staff',
   'tp.staff.none': 'No one has looked at your account',
   'tp.staff.late': 'May appear later where the law says so',
-  'tp.a.operator.looked': 'Looked at your account',
+  'tp.a.operator.looked': 'Viewed your account',
   'tp.a.operator.acted': 'Reviewed or changed “{app}”',
   'tp.a.account.locked': 'Locked your account',
   'tp.a.account.unlocked': 'Unlocked your account',

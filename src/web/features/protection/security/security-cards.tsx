@@ -4,7 +4,7 @@ import { choiceOfAll, useNotices } from '#web/widgets/notices/notices.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
-import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastDayText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
@@ -35,14 +35,14 @@ export function WayRows(): ReactNode {
   const [password, ...contacts] = signInMethods(account);
   if (failure !== undefined) {
     return (
-      <Card title={t('sec.methods')}>
+      <Card title={t('home.methods')}>
         <ErrorCard {...failure} />
       </Card>
     );
   }
   const platforms = account?.tpls.map(({ type }) => t(`social.${type}`)) ?? [];
   return (
-    <Card title={t('sec.methods')} busy={account === undefined}>
+    <Card title={t('home.methods')} busy={account === undefined}>
       <Rows>
         {password !== undefined && <MethodRow method={password} account={account} href={password.paths[layout]} />}
         {canUsePasskeys && (
@@ -84,7 +84,7 @@ export function MessageRows(): ReactNode {
   const { data: checkup } = useCheckup();
   const { data: notices } = useNotices();
   const latest = checkup?.latestAt ? atStart(lastSeenText(checkup.latestAt)) : undefined;
-  const staff = checkup?.staffAt ? t('sec.staff', { date: lastSeenText(checkup.staffAt) }) : undefined;
+  const staff = checkup?.staffAt ? t('sec.staff', { date: lastDayText(checkup.staffAt) }) : undefined;
   return (
     <Card title={t('sec.messagesH')}>
       <Rows>

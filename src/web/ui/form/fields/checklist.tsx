@@ -1,6 +1,6 @@
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
+import { check, circle } from '#web/ui/marks/icons.ts';
 import css from './checklist.module.css';
 
 interface ChecklistProps {
@@ -13,7 +13,7 @@ export function Checklist({ items }: ChecklistProps) {
     <ul className={css['list']}>
       {items.map(({ text, met }) => (
         <li key={text} className={classes(met && css['met'])}>
-          <Icon of={check} size={14} stroke={2.2} className={css['tick']} />
+          <Icon of={met ? check : circle} size={14} stroke={2.2} className={css['tick']} />
           {text}
         </li>
       ))}
