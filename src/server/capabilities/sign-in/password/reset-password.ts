@@ -234,20 +234,12 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
 
 /**
  * One message opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
- * back to the account. Nor does it set a password that would not sign in from here, as a new one: that is what comes next.
+ * back to the account. Nor does what would not sign in from here: then it sets no password either.
  */
-async function takesMore(
-  { access, identity, store }: ResetPasswordDeps,
-  visit: Visit,
-  { account, shown, isFormer }: Proof,
-): Promise<boolean> {
+async function takesMore({ access }: ResetPasswordDeps, visit: Visit, { account, shown, isFormer }: Proof): Promise<boolean> {
   if (account.state === 'frozen' || account.twoStepAt !== null || isFormer) return true;
-  const renewed = { ...account, passwordHash: null, passwordChangedAt: store.clock.now() };
-  const answers = await Promise.all([
-    access.admit({ account, shown: [shown], visit }),
-    access.admit({ account: renewed, shown: [shown], by: identity.ways.idOf(account, 'password'), visit }),
-  ]);
-  return answers.some((answer) => !wasAdmitted(answer) && answer.because === 'risky');
+  const answer = await access.admit({ account, shown: [shown], visit });
+  return !wasAdmitted(answer) && answer.because === 'risky';
 }
 
 /** The proof becomes a ticket, with which the person continues to show more. */

@@ -201,33 +201,6 @@ describe('a sign-in in a new browser and a new network', () => {
   });
 });
 
-describe('a recovery by SMS', () => {
-  const browsers = [true, false].flatMap((isKnown) => [true, false].map((isNear) => ({ isKnown, isNear })));
-
-  it.each(browsers.flatMap((browser) => [true, false].map((email) => ({ ...browser, email }))))(
-    'sets a password at once exactly where it also signs in from there: %j',
-    async ({ isKnown, isNear, email }) => {
-      const clientIp = freshIp();
-      const person = await signUp(app, { browser: app.newBrowser({ clientIp }) });
-      if (email) await addEmail(app, await accountIdOf(app, person.contact), freshEmail());
-      app.clock.advance(60 * day);
-      const browser = app.newBrowser(isNear ? { clientIp } : {});
-      if (isKnown) for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value);
-      const { code } = await askReset(app, browser, person.contact);
-      const { data } = await browser.post<{ ticket: string; enough: boolean; methods: readonly object[] }>('/recovery/begin', {
-        phone: person.contact,
-        code,
-      });
-      const newPassword = 'violet-7-Harbour-x';
-      const set = await browser.post('/password/reset/reset_password/phone', { token: data.ticket, newPassword });
-      expect(set.code === 200).toBe(data.enough);
-      if (data.enough) expect(await byPassword(browser, person, newPassword)).toMatchObject({ code: 200 });
-      else expect(data.methods).toEqual(expect.arrayContaining([{ method: email ? 'email' : 'password', target: expect.any(String) }]));
-      expect(data.enough).toBe((isKnown && isNear) || (!email && (isKnown || isNear)));
-    },
-  );
-});
-
 describe('a sign-in that is no more than unusual', () => {
   it('takes no second step: in a new browser of a known network, and in a known browser elsewhere', async () => {
     const person = await oldPerson();

@@ -9,7 +9,7 @@ import type { Ways } from '#server/core/sign-in/ways/ways.ts';
 import type { TrustedBrowsers } from '#server/core/sign-in/two-step/trusted-browsers.ts';
 import type { Dormancy } from '#server/core/sign-in/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { kindOf, type WayId } from '#server/core/sign-in/ways/way.ts';
+import { kindOf } from '#server/core/sign-in/ways/way.ts';
 
 const isAdmitted: unique symbol = Symbol('admitted');
 
@@ -45,8 +45,6 @@ export interface SignInClaim {
   /** The ways that were shown, each proven just now, in the order of the steps. */
   readonly shown: readonly ShownWay[];
   readonly visit: Pick<Visit, 'browser' | 'clientIp' | 'country'>;
-  /** The way that opens the session, if it is not the first one that was shown. */
-  readonly by?: WayId;
   /** For an approval by another browser, before anything was shown in this one. */
   readonly distance?: Distance;
   /** The same, once a second step was shown in this one. */
@@ -109,8 +107,8 @@ export function createSignInGate({
 
   return {
     async admit(claim) {
-      const { account, shown, visit, by = shown[0]?.id, distance, isApproved = distance !== undefined, wrongPasswords = 0 } = claim;
-      const risk = await risks.of({ account, by, visit, wrongPasswords });
+      const { account, shown, visit, distance, isApproved = distance !== undefined, wrongPasswords = 0 } = claim;
+      const risk = await risks.of({ account, by: shown[0]?.id, visit, wrongPasswords });
       const because = await dueFor(claim, risk);
       if (because !== undefined) return { because, signals: because === 'risky' ? risk.because : [] };
       return { account, shown, risk, isApproved, [isAdmitted]: true };
