@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useCheckup } from '#web/widgets/checkup/checkup.ts';
 import { choiceOfAll, useNotices } from '#web/widgets/notices/notices.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
@@ -77,11 +78,18 @@ export function WayRows(): ReactNode {
   );
 }
 
+/** The channel of an account that has no choice. */
+function onlyChannel({ encryptEmail, encryptPhoneNumber }: AccountView): 'mail' | 'sms' | undefined {
+  if (encryptEmail === '') return 'sms';
+  return encryptPhoneNumber === '' ? 'mail' : undefined;
+}
+
 /** Rows of the activity, the notices and the messages. */
 export function MessageRows(): ReactNode {
   const t = useT();
   const layout = useLayout();
   const { data: checkup } = useCheckup();
+  const { data: account } = useAccount();
   const { data: notices } = useNotices();
   const latest = checkup?.latestAt ? atStart(lastSeenText(checkup.latestAt)) : undefined;
   const staff = checkup?.staffAt ? t('sec.staff', { date: lastDayText(checkup.staffAt) }) : undefined;
@@ -89,7 +97,12 @@ export function MessageRows(): ReactNode {
     <Card title={t('sec.messagesH')}>
       <Rows>
         <Row icon={clock} title={t('title.activity')} value={latest} href={pages.activity[layout]} />
-        <Row icon={bell} title={t('ns.title')} value={notices && t(`ns.v.${choiceOfAll(notices.groups)}`)} href={pages.notices[layout]} />
+        <Row
+          icon={bell}
+          title={t('ns.title')}
+          value={account && notices && t(`ns.v.${onlyChannel(account) ?? choiceOfAll(notices.groups)}`)}
+          href={pages.notices[layout]}
+        />
         <Row icon={mail} title={t('sec.messages')} value={staff} href={pages.messages[layout]} />
       </Rows>
     </Card>
