@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { expectWithin, measure, type Budget } from './support/budgets.ts';
+import type { ServerDatabase } from './support/database.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { readerRequest } from './support/openid.ts';
@@ -75,6 +76,7 @@ interface Stage {
   readonly t: Translate;
   readonly isMobile: boolean;
   readonly account: FreshAccount;
+  readonly database: ServerDatabase;
 }
 
 interface Step {
@@ -83,20 +85,22 @@ interface Step {
   readonly reach: (stage: Stage) => Promise<void>;
 }
 
-/** The steps that no address opens. Those after a sign-in are of one account with two steps. */
+/** The steps that no address opens. The last one begins in a session. */
 const steps: readonly Step[] = [
   {
     heading: 'vf.more',
     budget: { controls: 6, height: [900, 844], han: 120, words: 65 },
-    reach: async ({ account, ...stage }) => recoveryPage(stage).prove(account.phone),
+    async reach({ account, database, ...stage }) {
+      database.protect(account);
+      await recoveryPage(stage).prove(account.phone);
+    },
   },
   {
     heading: 'vf.h',
     budget: { controls: 4, height: [900, 844], han: 120, words: 65 },
-    async reach({ page, t, account: { phone, password } }) {
-      const form = signInPage(page, t);
-      await form.open();
-      await form.signIn(phone, password);
+    async reach({ page, t, account, database }) {
+      database.leaveUnused(account);
+      await signInPage(page, t).signInByCode(account.phone);
     },
   },
   {
@@ -118,13 +122,11 @@ test(
   inBothLayouts,
   async ({ page, t, freshAccount, signedIn, database, isMobile }) => {
     test.slow();
-    const account = await freshAccount({ email: true });
-    database.ageAccount(account);
-    database.protect(account);
     for (const { heading, budget, reach } of steps) {
       await test.step(t(heading), async () => {
-        if (heading === 'fz.h') await signedIn({ email: true });
-        await reach({ page, t, isMobile, account });
+        const account = await (heading === 'fz.h' ? signedIn : freshAccount)({ email: true });
+        database.ageAccount(account);
+        await reach({ page, t, isMobile, account, database });
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(heading));
         await page.waitForLoadState('networkidle');
         await expectWithin(page, budget, isMobile);
