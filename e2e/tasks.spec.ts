@@ -119,7 +119,7 @@ const ofOwner: readonly Task[] = [
       const { t, main, menu } = stage;
       await menu.getByRole('link', { name: t('nav.security') }).click();
       await main.getByRole('link', { name: new RegExp(`^${t('pk.title')}`) }).click();
-      await main.getByRole('button', { name: t('pk.add') }).click();
+      await main.getByRole('button', { name: t('pk.add'), exact: true }).click();
       await confirmByPassword(stage);
       await expect(main.getByText(t('pk.synced'))).toBeVisible();
     },
