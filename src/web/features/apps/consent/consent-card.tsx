@@ -4,6 +4,7 @@ import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
+import { sentencesText } from '#web/lib/texts/intl.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -118,7 +119,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         {isConsent && (
           <ScopeList
             title={t('cs.will')}
-            never={t('cs.not')}
+            never={sentencesText([t('cs.not'), t('cs.note')])}
             scopes={asked.scopes}
             person={asked.person}
             chosen={chosen}
@@ -128,7 +129,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && <Lacks asked={asked} app={app} />}
-        <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
@@ -173,11 +173,12 @@ function Halves({ app }: { readonly app: string }): ReactNode {
   const t = useT();
   const whole = t('cs.h', { app });
   const at = whole.indexOf(app) + app.length;
+  const rest = whole.slice(at);
   return (
     <>
       <span className={css['half']}>{whole.slice(0, at)}</span>
-      <wbr />
-      <span className={css['half']}>{whole.slice(at)}</span>
+      {rest.startsWith(' ') ? ' ' : <wbr />}
+      <span className={css['half']}>{rest.trimStart()}</span>
     </>
   );
 }
