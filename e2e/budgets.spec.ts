@@ -109,7 +109,7 @@ const steps: readonly Step[] = [
     async reach({ page, t }) {
       // The browser learns there that a person is signed in.
       await page.goto('/');
-      await expect(page).toHaveURL(/account-home$/);
+      await expect(page).toHaveURL(/\/\w+-account-home$/);
       await page.goto('/freeze');
       await hydrated(page);
       await page.getByRole('button', { name: t('wy.btn') }).click();

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { provideTexts } from '#web/lib/load-texts.ts';
-import { countryText, dateText, listText, nameOrder, relativeDayText, sentencesText } from './intl.ts';
+import { countryText, dateText, listText, nameOrder, relativeDayText } from './intl.ts';
+import { sentencesText } from './sentences-text.ts';
 import { calendarDayText, dayOfYearText, dayText, momentText } from './time-text.ts';
 
 const noon = new Date(2026, 10, 22, 13, 40);

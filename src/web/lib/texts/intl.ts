@@ -46,14 +46,6 @@ export function listText(names: readonly string[], kind: keyof typeof listFormat
   return fill(parts.map(({ value }) => value).join(''), Object.fromEntries(names.entries()));
 }
 
-/** Sentences one after the other, without those that are empty. A full-width mark at the end of one is space enough. */
-export function sentencesText(sentences: readonly string[]): string {
-  return sentences.reduce(
-    (before, next) => (before === '' || next === '' || /[。！？]$/.test(before) ? `${before}${next}` : `${before} ${next}`),
-    '',
-  );
-}
-
 /** The order of names in the current language, for `toSorted`. */
 export function nameOrder(): (one: string, other: string) => number {
   return new Intl.Collator(locale()).compare;

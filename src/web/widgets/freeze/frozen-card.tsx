@@ -3,7 +3,7 @@ import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { sentencesText } from '#web/lib/texts/intl.ts';
+import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';

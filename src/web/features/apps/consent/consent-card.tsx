@@ -4,7 +4,7 @@ import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
-import { sentencesText } from '#web/lib/texts/intl.ts';
+import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';

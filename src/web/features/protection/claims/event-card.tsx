@@ -3,7 +3,7 @@ import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { sentencesText } from '#web/lib/texts/intl.ts';
+import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
