@@ -48,6 +48,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // A newcomer's first start is quiet.
+      checks: { bundlerTimings: false },
       input: isSsrBuild === true ? resolve(root, 'app/prerender.tsx') : resolve(root, 'app/entry-client.tsx'),
       // One file for the server: loading eighty would hold up its first answers.
       output: isSsrBuild === true ? { entryFileNames: '[name].js', codeSplitting: false } : browserOutput,

@@ -31,6 +31,8 @@ export default defineConfig({
     // One sheet: the rooms share most of their looks.
     cssCodeSplit: false,
     rolldownOptions: {
+      // A newcomer's first start is quiet.
+      checks: { bundlerTimings: false },
       input: resolve(root, 'desk/entry-desk.tsx'),
       output: { codeSplitting: { groups: [texts] } },
     },

@@ -9,7 +9,7 @@ import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 
 interface Strict {
-  /** A server with production limits and a tenth of the usual captcha work. */
+  /** A server with production limits and a fiftieth of the usual captcha work. */
   readonly strict: ServerProcess;
 }
 
@@ -17,7 +17,7 @@ const test = base.extend<object, Strict>({
   strict: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, provide) => {
-      const server = await startServerProcess({ env: { RATE_FACTOR: '1', CAPTCHA_ROUNDS: '200' } });
+      const server = await startServerProcess({ env: { RATE_FACTOR: '1', CAPTCHA_ATTEMPTS: '40' } });
       await provide(server);
       await server.stop();
     },

@@ -4,9 +4,19 @@ import { newAppBody } from '#server/testing/apps/developers.ts';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { freshIp } from '#server/testing/server/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
+import { share } from '#server/testing/short-form.ts';
 import { freshEmail } from '#server/testing/people/people.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { carryPasskey, deskTranslate, enterDesk, openDeskRows, tabUntil, type DeskRows, type DeskTranslate } from './support/desk.ts';
+import {
+  carryPasskey,
+  deskTranslate,
+  enterDesk,
+  openDeskRows,
+  pressLast,
+  tabUntil,
+  type DeskRows,
+  type DeskTranslate,
+} from './support/desk.ts';
 import { expect, test, texts } from './support/fixtures.ts';
 import { serverOrigin } from './support/server.ts';
 import { languageOf, type Lang } from './support/texts.ts';
@@ -75,13 +85,7 @@ async function find({ page, d }: Member, text: string, caseRef?: string): Promis
 async function act({ page }: Member, button: string, confirm = button): Promise<void> {
   await tabUntil(page, page.getByRole('main').getByRole('button', { name: button, exact: true }));
   await page.keyboard.press('Enter');
-  const last = page.locator('dialog').getByRole('button', { name: confirm, exact: true });
-  await tabUntil(page, last);
-  // A danger button takes no key in its first half second.
-  await expect(async () => {
-    if (await last.isVisible()) await page.keyboard.press('Enter');
-    await expect(page.locator('dialog')).toHaveCount(0, { timeout: 1000 });
-  }).toPass();
+  await pressLast(page, page.locator('dialog').getByRole('button', { name: confirm, exact: true }));
 }
 
 /** An account that was made by calls, in the language of the pages. */
@@ -97,6 +101,8 @@ async function speak(members: readonly Member[], lang: Lang): Promise<void> {
     await page.context().addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
     await page.goto('/desk/overview');
     await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en');
+    // The language stands in the document; keys are heard once the page is there.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 }
 
@@ -133,9 +139,7 @@ async function doTasks(
     const again = agent.page.getByRole('main').getByRole('button', { name: new RegExp(`^${d('dk.resend')}`) });
     await tabUntil(agent.page, again.first());
     await agent.page.keyboard.press('Enter');
-    await tabUntil(agent.page, agent.page.locator('dialog').getByRole('button', { name: d('dk.resend'), exact: true }));
-    await agent.page.keyboard.press('Enter');
-    await expect(agent.page.locator('dialog')).toHaveCount(0);
+    await pressLast(agent.page, agent.page.locator('dialog').getByRole('button', { name: d('dk.resend'), exact: true }));
   });
   if (lang === 'en') await expectAccessible(agent.page, 'dark');
 
@@ -146,9 +150,7 @@ async function doTasks(
   await agent.page.keyboard.press('Enter');
   await tabUntil(agent.page, agent.page.locator('dialog').getByRole('radio', { name: d('dk.r.asked') }));
   await agent.page.keyboard.press('ArrowDown');
-  await tabUntil(agent.page, agent.page.locator('dialog').getByRole('button', { name: d('dk.act.lock'), exact: true }));
-  await agent.page.keyboard.press('Enter');
-  await expect(agent.page.locator('dialog')).toHaveCount(0);
+  await pressLast(agent.page, agent.page.locator('dialog').getByRole('button', { name: d('dk.act.lock'), exact: true }));
   await act(agent, d('dk.act.unlock'));
   await task('approve an unlock', async () => {
     await lead.page.keyboard.press('g');
@@ -199,8 +201,7 @@ async function doTasks(
     await lead.page.keyboard.press('Enter');
     await tabUntil(lead.page, lead.page.locator('dialog').getByRole('textbox'));
     await lead.page.keyboard.type('The homepage does not answer.');
-    await tabUntil(lead.page, lead.page.locator('dialog').getByRole('button', { name: d('dk.review.back') }));
-    await lead.page.keyboard.press('Enter');
+    await pressLast(lead.page, lead.page.locator('dialog').getByRole('button', { name: d('dk.review.back') }));
     await expect(lead.page.getByRole('link', { name: new RegExp(name) })).toHaveCount(0);
   });
 
@@ -226,14 +227,14 @@ async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize(wide);
 }
 
-test('the tasks of the desk by the keyboard alone, each in a minute, in both languages', async ({ browser }) => {
+test('the tasks of the desk by the keyboard only, each in a minute, in the language of the day', async ({ browser }) => {
   test.setTimeout(300_000);
   using rows = openDeskRows();
   const [agent, lead] = [
     await memberOf(browser, { lang: 'zh', role: 'agent', rows }),
     await memberOf(browser, { lang: 'zh', role: 'lead', rows }),
   ];
-  for (const lang of ['zh', 'en'] as const) {
+  for (const lang of share(['zh', 'en'] as const, { of: 2 })) {
     await speak([agent, lead], lang);
     await doTasks(lang, { agent, lead, rows });
   }

@@ -1,3 +1,4 @@
+import { share } from '#server/testing/short-form.ts';
 import { failCaptcha, failCaptchaLater } from './support/captcha.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -54,10 +55,10 @@ test('offers the skip link first', async ({ page, t }) => {
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('shows where the focus is, in both themes', async ({ page, signedIn }) => {
+test('shows where the focus is, on each page in the theme of the day', async ({ page, signedIn }) => {
   test.slow();
   const pass = async (path: string, controls: number): Promise<void> => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of share(['light', 'dark'] as const, { of: 2, turn: path })) {
       await page.emulateMedia({ colorScheme });
       await page.goto(path);
       await hydrated(page);

@@ -7,7 +7,17 @@ import { lendSession, newPerson, plantWords, watchFor, type Person } from './sup
 import { onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
-import { answerMetainfo, comeBack, endings, homeOf, lookAround, profileOf, signIn, type Stage } from './support/session-endings.ts';
+import {
+  answerMetainfo,
+  comeBack,
+  endingsOfTurn,
+  homeOf,
+  lookAround,
+  profileOf,
+  signIn,
+  type Stage,
+  stopTime,
+} from './support/session-endings.ts';
 
 /** The session of Anna's profile page ends, and Ben signs in with another tab. */
 async function signInBesides(
@@ -28,7 +38,7 @@ async function signInBesides(
 }
 
 // Each in one layout, in turns.
-for (const [index, [how, end]] of Object.entries(endings).entries()) {
+for (const [index, [how, end]] of endingsOfTurn(0).entries()) {
   test.describe(`after ${how}`, () => {
     test(
       'the next person in the tab sees no data of the previous one',
@@ -64,9 +74,9 @@ test(
   async ({ page, context, t, lang, isMobile, database }) => {
     const anna = await newPerson('anna', { lang, database });
     await lendSession(context, anna);
-    await page.clock.install();
     await page.goto(homeOf(isMobile));
     await expect(page.getByRole('main')).toContainText(anna.nickname);
+    await stopTime(page);
     await answerMetainfo(page, 1022, t('toast.1022'));
     await comeBack(page);
     await expect(toast(page, t('toast.1022'))).toBeVisible();

@@ -36,7 +36,7 @@ async function expectPage(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('main').first()).not.toContainText(/500|timed out|超时/);
 }
 
-for (const [name, change] of Object.entries(browsers)) {
+for (const [name, change] of share(Object.entries(browsers), { of: 3 })) {
   test(`a browser with ${name} shows every page of visitors, takes what is typed, and freezes an account`, async ({
     page,
     t,

@@ -1,9 +1,9 @@
 import { expectOk } from '#server/testing/server/http-client.ts';
 import { expect, test } from './support/fixtures.ts';
 import { lendSession, newPerson } from './support/persons.ts';
-import { endings, homeOf, lookAround, signIn } from './support/session-endings.ts';
+import { endingsOfTurn, homeOf, lookAround, signIn } from './support/session-endings.ts';
 
-for (const [how, end] of Object.entries(endings)) {
+for (const [how, end] of endingsOfTurn(1)) {
   test(`the same person returns to their own current data after ${how}`, async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const stage = { page, context, t, isMobile, database };

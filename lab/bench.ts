@@ -49,7 +49,7 @@ const accounts = isFull ? 1_000_000 : 100_000;
 const fewerAccounts = isFull ? [1000, 100_000] : [1000];
 const sessions = 20_000;
 /** Load from one machine has few client IPs: limits are counted as usual, but reached later. */
-const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '2000' };
+const env = { RATE_FACTOR: '10000', CAPTCHA_ATTEMPTS: '2000' };
 
 const halves = process.argv.slice(2).filter((word) => word !== 'full');
 const [, importedRows = '100000'] = halves;

@@ -90,7 +90,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'widgets/captcha/captcha-widgets.ts watchman': 'the script of a captcha service, of the document',
   'widgets/captcha/captcha-worker.ts toldAt': 'of a worker, which ends with its captcha',
   'widgets/captcha/captcha-worker.ts tried': 'of a worker, which ends with its captcha',
-  'widgets/captcha/load-script.ts loading': 'scripts of captcha services, of the document',
+  'widgets/captcha/captcha-widgets.ts loading': 'scripts of captcha services, of the document',
   'widgets/codes/code-deadlines.ts listeners': 'components on screen',
   'widgets/freeze/frozen-card.tsx choices': 'the choices of a question, the same for everybody',
   'widgets/identity-proof/proof-dialog.tsx number': 'how many proofs were asked for',

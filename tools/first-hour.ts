@@ -41,7 +41,8 @@ for n in $(seq 300); do curl -fs http://127.0.0.1:3000/readyz >/dev/null && exit
     npm: `[ "$*" = "run stage -- /opt/cedar-id" ]; mkdir /opt/cedar-id; mount --bind ${staged} /opt/cedar-id`,
     'systemd-run': run,
     systemctl: `case "$*" in
-  'cat cedar-id.service'|daemon-reload) ;;
+  'cat cedar-id.service') [ -e /etc/systemd/system/cedar-id.service ] ;;
+  daemon-reload) ;;
   'enable --now cedar-id cedar-id-backup.timer') ${start} ;;
   'reload nginx') ${hasNginx ? 'nginx' : ':'} ;;
   *) exit 1 ;;

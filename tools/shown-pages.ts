@@ -22,28 +22,74 @@ function withoutTitles(line: string): string {
   return short.replaceAll(/(`[\w./-]+\.(?:test|spec)\.tsx?`)((?:; `[\w./-]+`)*?); \1/g, '$1$2');
 }
 
+/** The page of the provider names the folder of its tests once. */
+const withoutFolder = (source: string) => source.replaceAll(/`capabilities\/apps\/openid\/(?=(?:[\w-]+\/)?[\w-]+\.test\.ts`)/g, '`');
+
 export function shownPageText(name: ShownPage): string {
-  return withRequirementsByChapter(shownSource(name)).split('\n').map(withoutTitles).join('\n');
+  const source = shownSource(name);
+  const lines = (name === 'conformance' ? withoutFolder(source) : source).split('\n').map(withoutTitles);
+  return tablesOf(lines)
+    .flatMap((part) => shortened(part))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
 }
 
-const requirement = /^\| (\d[\d., –]*) \| ([^|]+) \| (.*) \|$/;
+/** The lines of a page, with each table as one part. */
+function tablesOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (line.startsWith('|') && last?.[0]?.startsWith('|') === true) last.push(line);
+    else parts.push([line]);
+  }
+  return parts;
+}
 
-/** The requirements of ASVS that are met, by chapter and the files of their tests; the others stay as they are. */
-function withRequirementsByChapter(source: string): string {
-  const met = new Map<string, { numbers: string[]; files: Set<string> }>();
-  const lines = source.split('\n').filter((line) => {
-    const [, numbers = '', , verdict = ''] = requirement.exec(line) ?? [];
-    if (!verdict.startsWith('met')) return true;
-    const chapter = numbers.split('.', 1)[0] ?? '';
-    const of = met.get(chapter) ?? { numbers: [], files: new Set<string>() };
-    of.numbers.push(numbers);
-    for (const [file] of verdict.matchAll(/`[\w./-]+\.\w+`/g)) of.files.add(file);
-    met.set(chapter, of);
-    return false;
+const cellsOf = (row: string) => row.slice(2, -2).split(' | ');
+
+/** The reader's form of a table: a list where a row has two things to say; the source keeps the suite's modules and the requirements that are met. */
+function shortened(table: readonly string[]): readonly string[] {
+  const [head = '', , ...rows] = table;
+  const cells = rows.map(cellsOf);
+  if (head.startsWith('| # |')) return cells.map(([number = '', what = '', where = '', by = '']) => `${number}. ${what} (${where}): ${by}`);
+  if (head.endsWith('| limit | shown by |')) return cells.map(([what = '', limit = '', by = '']) => `- ${what}, ${limit}: ${by}`);
+  if (head.startsWith('| what holds')) return byGroup(cells);
+  if (head.startsWith('| § |')) return unmetRequirements(cells);
+  if (head === '| requirement | the tests show | test |') return cells.map(([what = '', , by = '']) => `- ${what}: ${by}`);
+  if (head === '| requirement | section | test |')
+    return cells.map(([what = '', section = '', by = '']) => `- ${what} (${section}): ${by}`);
+  if (head === '| module | section | test |') return [];
+  return table;
+}
+
+const groups = {
+  account: 'Account',
+  'sign-in': 'Sign-in',
+  protection: 'Protection',
+  apps: 'Apps',
+  rights: 'Rights',
+  operations: 'Operations',
+  '': 'Everywhere',
+} as const;
+
+/** Invariants under the group of their first test. */
+function byGroup(cells: readonly (readonly string[])[]): readonly string[] {
+  const groupOf = (by: string) => /^`(?:core|capabilities)\/(account|sign-in|protection|apps|rights|operations)\//.exec(by)?.[1] ?? '';
+  return Object.entries(groups).flatMap(([group, heading]) => {
+    const own = cells.filter(([, by = '']) => groupOf(by) === group);
+    return own.length === 0 ? [] : [`**${heading}**`, '', ...own.map(([what = '', by = '']) => `- ${what}: ${by}`), ''];
   });
-  const rows = [...met].map(([chapter, { numbers, files }]) => `| ${chapter} | met: ${numbers.join(', ')} | ${[...files].join(' ')} |`);
-  const at = lines.findIndex((line) => line.startsWith('| § |'));
-  return at === -1 ? lines.join('\n') : lines.toSpliced(at + 2, 0, ...rows).join('\n');
+}
+
+/** The requirements of ASVS that are not met; the source names the tests of the others. */
+function unmetRequirements(cells: readonly (readonly string[])[]): readonly string[] {
+  const unmet = cells.filter(([, , verdict = '']) => !verdict.startsWith('met'));
+  const absent = unmet.filter(([, , verdict]) => verdict === 'n/a: none').map(([numbers, about]) => `${about} (${numbers})`);
+  const others = unmet.filter(([, , verdict]) => verdict !== 'n/a: none');
+  return [
+    ...others.map(([numbers = '', about = '', verdict = '']) => `- ${numbers}, ${about}: ${verdict.replaceAll('**', '')}`),
+    `- n/a, because there is none: ${absent.join('; ')}`,
+  ];
 }
 
 const pageOf = (name: ShownPage) => new URL(`../docs/${name}.md`, import.meta.url);

@@ -22,7 +22,7 @@ function guideText([library, name]: readonly [GuideLibrary, string]): string {
   const { tested, redirect, place, text } = librarySettings[library];
   return `## ${name}
 
-Redirect address: \`${redirect}\`. Settings: ${place}${tested ? ' (*tested*)' : ''}.
+Redirect URL: \`${redirect}\`. Settings: ${place}${tested ? ' (*tested*)' : ''}.
 
 \`\`\`text
 ${text}
@@ -38,7 +38,7 @@ export function softwarePageText(): string {
 Settings for programs that sign people in by OpenID Connect. \`node tools/software-page.ts\` writes this page from the guides of
 the Developer Center (\`/developer/guides\`), which fills in \`{issuer}\`, \`{id}\` and \`{origin}\`: the address of the account
 center, the client id and the site of your software. Register an app of the kind *web* with the redirect address, in the
-Developer Center or by \`npm run admin -- clients add\`; nothing else need be set. A test of ours signs in with the settings that say *tested*.
+Developer Center or by \`npm run admin -- clients add\`; nothing else has to be set. Our tests sign in with the settings that say *tested*.
 
 | if your software asks for | give it |
 |---|---|

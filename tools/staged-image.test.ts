@@ -32,7 +32,7 @@ const production = {
   SMTP_URL: 'smtp://mail.example.com',
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',
-  CAPTCHA_ROUNDS: '2000',
+  CAPTCHA_ATTEMPTS: '2000',
   SECURITY_CONTACT: 'mailto:security@example.com',
   DESK_URL: 'https://desk.id.example.com',
   EMBED_HOSTS: '[{"id":"cedar-desktop","bridge":"qwebchannel"}]',

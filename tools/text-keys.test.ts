@@ -1,7 +1,8 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { screenFile } from '#web/app/pages/screen-file.ts';
 import { keysOfPacks } from './text-keys.ts';
 import { listOf, nameOf, parseModule, isTree } from './syntax-tree.ts';
 
@@ -98,16 +99,16 @@ describe('the texts of a page', () => {
   });
 });
 
-test('every screen file exports only its screen', () => {
-  const root = join(import.meta.dirname, '../src/web/screens');
-  const files = globSync('**/*.tsx', { cwd: root, exclude: ['**/*.test.tsx', '**/parts/**'] });
-  expect(files.length).toBeGreaterThan(35);
+test('every file that a route names exports only its screen', () => {
+  const root = join(import.meta.dirname, '../src/web');
+  const routes = readFileSync(join(root, 'app/pages/routes.ts'), 'utf8');
+  const files = [...new Set(Array.from(routes.matchAll(/screen: '([^']+)'/g), ([, screen = '']) => screenFile(screen)))];
+  expect(files.length).toBeGreaterThan(60);
   const exported = files.map((file) => {
     const body = listOf(parseModule(file, readFileSync(join(root, file), 'utf8'))['body']);
-    const names = body.flatMap(({ type, declaration }) =>
-      type === 'ExportNamedDeclaration' && isTree(declaration) ? [nameOf(declaration['id'])] : [],
+    return body.flatMap(({ type, declaration }) =>
+      type === 'ExportNamedDeclaration' && isTree(declaration) ? [`${file} ${nameOf(declaration['id'])}`] : [],
     );
-    return `${file} ${names.join()}`;
   });
-  expect(exported.filter((each) => !/ \w+Screen$/.test(each))).toEqual([]);
+  expect(exported.filter(({ length }) => length !== 1)).toEqual([]);
 });

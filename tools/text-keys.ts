@@ -1,3 +1,4 @@
+import { screenFile } from '#web/app/pages/screen-file.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { PackName } from '#web/lib/texts/texts.ts';
@@ -111,7 +112,7 @@ export type PageLoads = readonly (readonly string[])[];
 export function keysOfPacks(source: string, { keys, pages }: { readonly keys: readonly string[]; readonly pages: PageLoads }) {
   const texts = createTextKeys(source, keys);
   const names = new Set(pages.flat());
-  const fileOf = (pack: string): string => join(source, 'web', roots[pack] ?? `screens/${pack}.tsx`);
+  const fileOf = (pack: string): string => join(source, 'web', roots[pack] ?? screenFile(pack));
   const borders = new Set(Array.from(names, fileOf));
   const needed = new Map(Array.from(names, (pack) => [pack, texts.reachableFrom(fileOf(pack), borders)]));
   texts.finish();

@@ -36,9 +36,14 @@ test.each([
   expect(testsWithoutDatabase(root)).toEqual([]);
 });
 
-test('runs each use case on one database in a run of everything, on the other one on the next day, and all else on both', () => {
-  const onBoth = ['src/server/core/one.test.ts', 'src/server/whole/lives/two.test.ts', 'src/server/app/three.postgres.test.ts'];
-  const inTurns = ['src/server/admin/four.test.ts', 'src/server/app/five.test.ts', 'src/server/capabilities/rights/six.test.ts'];
+test('runs each file on one database in a run of everything, on the other one on the next day, and races and the database layer on both', () => {
+  const onBoth = [
+    'platform/db/one.test.ts',
+    'whole/lives/life-races.test.ts',
+    'core/two.guarded.test.ts',
+    'app/three.postgres.test.ts',
+  ].map((file) => `src/server/${file}`);
+  const inTurns = ['admin/four', 'app/five', 'capabilities/rights/six', 'core/seven'].map((file) => `src/server/${file}.test.ts`);
   for (const file of [...onBoth, ...inTurns]) write(file, `import { kind } from '#server/testing/app.ts';\n`);
   const leftOut = (JUDGE_SEED: string) => (['sqlite', 'postgres'] as const).map((database) => testsInTurns(root, database, { JUDGE_SEED }));
   const [[sqlite = [], postgres = []], next] = [leftOut('7'), leftOut('8')];

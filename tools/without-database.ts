@@ -61,12 +61,12 @@ export function testsOfOneRun(root: string): readonly string[] {
   return [...new Set([...testsWithoutDatabase(root), ...marked])].toSorted();
 }
 
-/** What a database keeps and races: core, migrations, whole lives, and the tests that PostgreSQL alone has. */
-const onBoth = /^src\/server\/(?!capabilities\/|admin\/|app\/)|\.postgres\.test\.ts$/;
+/** The layer of the databases, conditional writes, races, and the tests that only PostgreSQL has. */
+const onBoth = /^src\/server\/(?:migrations|platform\/db)\/|\/whole\/lives\/(?:life-races|past)\.|\.(?:guarded|postgres)\.test\.ts$/;
 
 /**
- * The tests of use cases that a run of everything leaves out on one database: half of them, which it runs on the other one, and the other
- * half on the next day. None in the whole form, and where a command names its files.
+ * The tests that a run of everything leaves out on one database: half of them, which it runs on the other one, and the other half on the
+ * next day. None in the whole form, and where a command names its files.
  */
 export function testsInTurns(
   root: string,

@@ -97,6 +97,15 @@ export async function deskTranslate(lang: Lang): Promise<DeskTranslate> {
   return (key, values) => (values === undefined ? texts[key] : fill(texts[key], values));
 }
 
+/** Presses the last button of a dialog, which takes no key in its first half second: nobody has read it by then. */
+export async function pressLast(page: Page, button: Locator): Promise<void> {
+  await tabUntil(page, button);
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((at) => performance.now() - at > 500, since);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dialog')).toHaveCount(0);
+}
+
 /** More stops than any page of the desk has before what a task needs. */
 const mostStops = 60;
 

@@ -16,7 +16,7 @@ import { prepareSignIns } from './sign-in-load.ts';
 /** The loads of the bench against a small database: each throws where the server no longer answers as it expects. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-loads-'));
-const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '20' };
+const env = { RATE_FACTOR: '10000', CAPTCHA_ATTEMPTS: '20' };
 let server: ServerProcess;
 let population: Population;
 let password: string;

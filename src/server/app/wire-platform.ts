@@ -84,7 +84,7 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const limiter = overrides.limiter ?? createRateLimiter({ db, clock });
   const callLimiter = overrides.limiter ?? createRateLimiter({ db, clock, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
-  const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
+  const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, to: config.captchaAttempts };
   const own = createCaptcha({ db, keyring, clock, difficulty });
   const remotes = remoteCaptchas(config, { clock, log });
   const jobs = createJobs(log);

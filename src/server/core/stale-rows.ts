@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database/db.ts';
 import { eraseTombstones } from '#server/core/account/legacy/legacy-accounts.repository.ts';
-import { holds } from '#server/core/account/holds/holds.table.ts';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { sweep } from '#server/platform/db/tables/table-lives.ts';
@@ -14,19 +14,16 @@ export interface RowRetention {
   readonly sessionDays?: number;
 }
 
-/** Rows that an authority wants kept stay. */
-const spared = { table: holds.name, account: 'account_id', until: 'until' } as const;
-
 /** Removes expired rows in small batches (`sweep` of each table). Returns their number. */
 export async function removeStaleRows(db: Db, at: number, retention: RowRetention = {}): Promise<number> {
-  const removed = await sweep(db, { every: 'hour', at, retention: { ...retention }, spared });
-  await eraseTombstones(db, at - day);
+  const removed = await sweep(db, { every: 'hour', at, retention: { ...retention }, unlessKept: notHeld });
+  await eraseTombstones(db, { at, before: at - day });
   return removed + (await removeShortLivedRows(db, at));
 }
 
 /** Removes expired rows that live for minutes and that anybody can create, in small batches. Returns their number. */
 export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
-  return sweep(db, { every: 'minute', at, spared });
+  return sweep(db, { every: 'minute', at, unlessKept: notHeld });
 }
 
 /** Removes stale rows every hour, and short-lived ones every minute. */
@@ -34,7 +31,7 @@ export function staleRowJob({ db, clock, retention }: { readonly db: Db; readonl
   let minutes = 0;
   return {
     everyMs: minute,
-    removes: 'rows, because their own dates have passed',
+    removes: { rows: 'because their own dates have passed', held: 'stay' },
     failure: 'removing stale rows failed',
     run() {
       minutes += 1;

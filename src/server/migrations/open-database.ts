@@ -77,10 +77,10 @@ export async function openConfigured(
   options: platform.DatabaseOptions,
 ): Promise<Db> {
   const { databaseUrl, databasePooler = false, dataDir } = options;
-  if (databaseUrl === undefined) return refuseMoved(await open({ databaseUrl, dataDir }), dataDir);
+  if (databaseUrl === undefined) return refuseMoved(await open({ databaseUrl, dataDir }), options);
   refuseBesideFile(dataDir);
   try {
-    return await open({ databaseUrl, databasePooler, dataDir });
+    return await refuseMoved(await open({ databaseUrl, databasePooler, dataDir }), options);
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
@@ -88,13 +88,15 @@ export async function openConfigured(
   }
 }
 
-/** Writes to a file that was copied would be lost. */
-async function refuseMoved(db: Db, dataDir: string): Promise<Db> {
-  const { moved_to: to } = await readInstallation(db);
-  if (to === null) return db;
+/** Writes to a file that was copied, or to a part of a copy, would be lost. */
+async function refuseMoved(db: Db, { databaseUrl, dataDir }: platform.DatabaseOptions): Promise<Db> {
+  const { moved_to: other } = await readInstallation(db);
+  if (other === null) return db;
   await db.close();
   throw new DatabaseUnusable(
-    `the database in DATA_DIR (${dataDir}) was copied to ${to}: set DATABASE_URL. To go back before anybody used the copy: npm run admin -- copy-to undo --confirm`,
+    databaseUrl === undefined
+      ? `the database in DATA_DIR (${dataDir}) was copied to ${other}: set DATABASE_URL. To go back before anybody used the copy: npm run admin -- copy-to undo --confirm`
+      : `the database of DATABASE_URL is a part of a copy of ${other}: run npm run admin -- copy-to there until it is whole, or name another database`,
   );
 }
 

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState,
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { takeNews } from '#web/lib/person/news.ts';
-import { RouteContext, useContactPath, useHistoryEntry, useOwnPageName, useQuery } from '#web/lib/page/router.ts';
+import { RouteContext, useContactPath, useHistoryEntry, useOwnPageName, useQuery, historyEntry, onLeave } from '#web/lib/page/router.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Announcer } from '#web/ui/feedback/announce.tsx';
 import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
@@ -11,11 +11,11 @@ import { ErrorBoundary } from './failures/error-boundary.tsx';
 import { goOn } from './go-on.ts';
 import { matchPath } from './pages/match.ts';
 import { ReloadDialog } from './failures/reload-dialog.tsx';
-import { keepScroll, showTop } from './scroll.ts';
 import { isOfBothLayouts } from './pages/routes.ts';
 import { documentTitle } from './pages/title.ts';
 import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import { loadView, untilReachable, waitingView, type View } from './pages/view.ts';
+import { tabStore } from '#web/lib/browser/browser.ts';
 
 /** After this time the skeleton of the next page replaces the page before. */
 const skeletonMs = 150;
@@ -149,4 +149,37 @@ function useArrival(view: View): void {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     showTop(entry);
   }, [view, entry]);
+}
+
+const storageKey = 'scroll';
+let positions: Record<string, number> = {};
+
+/** Keeps the scroll position of every history entry, also across a reload. Returns a function that stops it. */
+function keepScroll(): () => void {
+  history.scrollRestoration = 'manual';
+  positions = { ...(tabStore.getRecord(storageKey) as typeof positions) };
+  window.scrollTo(0, positions[historyEntry()] ?? 0);
+  onLeave(note);
+  // The browser reports back and forward only after the entry has changed, so note the position in advance.
+  addEventListener('scrollend', note);
+  addEventListener('pagehide', write);
+  return () => {
+    onLeave(() => undefined);
+    removeEventListener('scrollend', note);
+    removeEventListener('pagehide', write);
+  };
+}
+
+/** Scrolls a new page: to the kept position of its history entry, or to the top for a new entry. */
+function showTop(entry: number): void {
+  window.scrollTo(0, positions[entry] ?? 0);
+}
+
+function note(): void {
+  positions[historyEntry()] = window.scrollY;
+}
+
+function write(): void {
+  note();
+  tabStore.setItem(storageKey, JSON.stringify(positions));
 }

@@ -1,27 +1,26 @@
-import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import './root.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { appConfig } from '#web/lib/page/app-config.ts';
-import { startLanguage } from '#web/lib/texts/i18n.tsx';
+import { startLanguage, translate } from '#web/lib/texts/i18n.tsx';
 import { htmlLang, readLanguage } from '#web/lib/texts/language.ts';
 import { currentLayout } from '#web/lib/page/layout.ts';
 import { loadDocumentsFor } from '#web/lib/page/router.ts';
-import { showNoticesWith } from '#web/lib/page/notify.ts';
-import { needsNewDocument } from '#web/lib/person/person-state.ts';
+import { showNoticesWith, notify } from '#web/lib/page/notify.ts';
+import { needsNewDocument, beginDocument, hearOfChange, leaveDocument, markKey, startAnew } from '#web/lib/person/person-state.ts';
 import { showToast } from '#web/ui/feedback/toast.tsx';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { takePasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { App } from './app.tsx';
-import { watchConnection } from './failures/connection.ts';
-import { followPerson } from './follow-person.ts';
 import { goOn } from './go-on.ts';
 import { matchPath, redirectOf } from './pages/match.ts';
 import { askToReload } from './failures/reload-dialog.tsx';
 import { leaveIfEngineFailed } from './failures/older-failure.ts';
 import { expectOtherScreens } from './pages/screens.ts';
 import { loadView } from './pages/view.ts';
+import { isForVisitors } from '#web/lib/person/session.ts';
 
 /**
  * Starts the application: finds the page, loads its chunk and texts, and hydrates the server's HTML. If the server drew
@@ -85,5 +84,35 @@ const root = document.getElementById('root');
 if (root !== null) {
   start(root).catch((error: unknown) => {
     if (!leaveIfEngineFailed(error)) askToReload();
+  });
+}
+
+/** Shows a permanent error while offline; a notice replaces it when the connection is back (spec 4, brief 7). */
+function watchConnection(): void {
+  addEventListener('offline', tellOffline);
+  addEventListener('online', () => notify({ kind: 'success', text: translate('sys.online'), key: 'offline' }));
+  if (!navigator.onLine) tellOffline();
+}
+
+function tellOffline(): void {
+  notify({ kind: 'error', text: translate('toast.404'), sticky: true, key: 'offline' });
+}
+
+/**
+ * Updates the page when the person changes: at the start, on news from another tab, and when the browser restores a
+ * page (ADR 39).
+ */
+function followPerson(): void {
+  beginDocument();
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === markKey && newValue !== null) void hearOfChange(newValue, isForVisitors(location.pathname));
+  });
+  addEventListener('pagehide', leaveDocument);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && needsNewDocument('')) startAnew();
+  });
+  // Back leads to a page that this document showed to another person.
+  addEventListener('popstate', () => {
+    if (needsNewDocument(location.pathname)) startAnew();
   });
 }

@@ -35,6 +35,7 @@ export const readyCopy: CallData<typeof dataEndpoints.listExports>['exports'][nu
 
 export const erasedReceipt: CallData<typeof deletionEndpoints.showReceipt> & { readonly receipt: object } = {
   dueAt: '2026-03-01T00:00:00.000Z',
+  isSettling: false,
   receipt: {
     id: '3f0c6a52-5a0e-4c89-9a3e-6f2f4a1f9b10',
     issuer: 'https://id.example.com',

@@ -1,391 +1,291 @@
-import type { MessageKey } from '#web/lib/texts/i18n.tsx';
-import { developerScreens } from './developer-screens.ts';
-import { always, form, key, still, text, type Screen } from './screen.ts';
+import type { MessageKey, Values } from '#web/lib/texts/i18n.tsx';
+import type { EndpointName } from './fake-api.ts';
 
-const account = { metainfo: 'card' } as const;
+/** Visible content: a text of the product, or one sent by the API. */
+export type Seen = { readonly key: MessageKey; readonly values?: Values } | { readonly text: string };
+
+/** The behavior on failure: a card with a retry, or another way to continue, with its reason. */
+type Failing = 'card' | { readonly instead: Seen; readonly why: string };
+
+/** A screen and its states, at one URL of its route. */
+export interface Screen {
+  readonly at: string;
+  /** The heading of the page. */
+  readonly heading: Seen;
+  /** Visible after everything has loaded. */
+  readonly full: Seen;
+  /** The calls whose answers it shows, and its behavior if one fails; for a screen without calls, the reason. */
+  readonly reads: { readonly [Name in EndpointName]?: Failing } | string;
+  /** Visible for an account without data; or the reason why there is no such state. */
+  readonly empty: Seen | string;
+  /** The server's data for the page. */
+  readonly routeData?: Readonly<Record<string, unknown>>;
+  /** Initial content of the tab's storage. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+const key = (name: MessageKey, values: Values = {}): Seen => ({ key: name, values });
+const text = (shown: string): Seen => ({ text: shown });
+
+const form = 'a form: it asks for nothing before something is sent';
+const still = 'a text: it asks for nothing';
 const button = 'a question: it asks for nothing before the button is pressed';
+const always = 'it is not about what an account has';
 const oneItem = 'it is about one item of an account, with a value or without';
+const account = { metainfo: 'card' } as const;
+const app = 'app-q3v8dz1kt6ycfm5b';
+const names = { zh_CN: 'Field Notes', en_US: 'Field Notes' };
 
-function status(code: 403 | 404 | 500, at: string): Screen {
-  return { at, heading: key(`title.${code}`), full: text(String(code)), reads: still, empty: always };
-}
+/** Paths of one screen, its heading, what it shows after everything has loaded, its calls, its empty state, and what differs. */
+type Row = readonly [
+  paths: string,
+  heading: Seen,
+  full: Seen,
+  reads: Screen['reads'],
+  empty: Screen['empty'],
+  more?: Pick<Screen, 'routeData' | 'kept'> & { readonly param?: string; readonly tail?: string },
+];
 
-function mailed(at: string, heading: MessageKey): Screen {
-  return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
-}
-
-function receipt(at: string): Screen {
-  return { at: `${at}#token`, heading: key('er.h'), full: key('er.k.trail'), reads: { showReceipt: 'card' }, empty: always };
-}
-
-function acting(at: string): Screen {
-  return {
-    at: `${at}#mailed`,
-    heading: key('re.ask'),
-    full: text('Lin Qiao'),
-    reads: { readNotice: { instead: key('wy.expired'), why: 'the link is as good as dead' } },
-    empty: always,
-  };
-}
-
-function result(at: string, heading: MessageKey, full: MessageKey): Screen {
-  return { at, heading: key(heading), full: key(full), reads: still, empty: always };
-}
-
-const appNames = { zh_CN: 'Field Notes', en_US: 'Field Notes' };
-const oauthError: Omit<Screen, 'at'> = {
-  heading: key('oe.h'),
-  full: key('oe.again', { app: 'Field Notes' }),
-  reads: still,
-  empty: always,
-  routeData: { error: 'session_not_found', app: { name: appNames, home: 'https://notes.example/' } },
-};
-const oauthLogout: Omit<Screen, 'at'> = {
-  heading: key('lo.h'),
-  full: key('lo.all'),
-  reads: still,
-  empty: always,
-  routeData: { action: '/oidc/session/end/confirm', xsrf: 'x', app: { name: appNames } },
-};
-const apps: Omit<Screen, 'at'> = {
-  heading: key('nav.apps'),
-  full: text('Field Notes'),
-  reads: {
-    listApps: 'card',
-    listInvitations: { instead: { text: 'Field Notes' }, why: 'an invitation is beside the list, which does not wait for it' },
-  },
-  empty: key('ap.empty'),
-};
-const app: Omit<Screen, 'at'> = {
-  heading: text('Field Notes'),
-  full: key('ap.remove'),
-  reads: {
-    listApps: 'card',
-    listPrograms: { instead: key('ap.remove'), why: 'computers are beside the app, which does not wait for them' },
-  },
-  empty: key('ap.empty'),
-};
-const devices: Omit<Screen, 'at'> = {
-  heading: key('nav.devices'),
-  full: text('Old Notebook'),
-  reads: {
-    listDevices: 'card',
-    showSettings: { instead: key('sy.title'), why: 'the row leads to the page, which says it' },
-    listPrograms: { instead: text('Old Notebook'), why: 'a device without its apps is a device' },
-  },
-  empty: key('dv.this'),
-};
-const activity: Omit<Screen, 'at'> = {
-  heading: key('title.activity'),
-  full: key('ac.e.sign-in.password'),
-  reads: { listActivity: 'card' },
-  empty: key('ac.empty'),
-};
-const settings: Omit<Screen, 'at'> = {
-  heading: key('sy.title'),
-  full: text('Workstation'),
-  reads: { showSettings: 'card' },
-  empty: key('sy.offB'),
-};
-const data: Omit<Screen, 'at'> = {
-  heading: key('dt.h'),
-  full: key('ch.mail'),
-  reads: { listExports: 'card', listChoices: 'card' },
-  empty: key('ex.getSub'),
-};
-const agreements: Omit<Screen, 'at'> = {
-  heading: key('hi.title'),
-  full: key('hi.notYet', { version: '2026.2' }),
-  reads: { listAgreements: 'card', listConsents: 'card' },
-  empty: key('hi.empty'),
-};
-const security: Omit<Screen, 'at'> = {
-  heading: key('title.security'),
-  full: text('li•••@example.com'),
-  reads: {
-    ...account,
-    showCheckup: 'card',
-    showNotices: { instead: key('title.activity'), why: 'the row leads to the page, which says it' },
-  },
-  empty: key('st.unbound'),
-};
-const notices: Omit<Screen, 'at'> = {
-  heading: key('ns.title'),
-  full: key('ns.v.both'),
-  reads: { showNotices: 'card' },
-  empty: key('ns.h'),
-};
-const transparency: Omit<Screen, 'at'> = {
-  heading: key('tp.title'),
-  full: text('li•••@example.com'),
-  reads: { listMessages: 'card', listStaffAccess: 'card' },
-  empty: key('tp.msg.none'),
-};
-const dataCopy: Omit<Screen, 'at'> = {
-  heading: key('ex.h'),
-  full: key('ex.remove'),
-  reads: { listExports: 'card' },
-  empty: key('ex.getSub'),
-};
-const family: Omit<Screen, 'at'> = {
-  heading: key('gd.family'),
-  full: text('Lin Xiao'),
-  reads: { listChildren: 'card' },
-  empty: key('gd.hasCode'),
-};
-const requests: Omit<Screen, 'at'> = {
-  heading: key('rq.h'),
-  full: text('7K2Q-9DMX'),
-  reads: { listRightsRequests: 'card' },
-  empty: key('rq.none'),
-};
-const request: Omit<Screen, 'at'> = {
-  heading: key('rq.one'),
-  full: text('7K2Q-9DMX'),
-  reads: { showRightsRequest: 'card' },
-  empty: 'every request has a text',
-};
-const passkeys: Omit<Screen, 'at'> = {
-  heading: key('pk.title'),
-  full: text('Forest Phone'),
-  reads: { listPasskeys: 'card' },
-  empty: key('pk.emptyH'),
-};
-const twoStep: Omit<Screen, 'at'> = {
-  heading: key('ts.title'),
-  full: key('rc.title'),
-  reads: { twoStep: 'card' },
-  empty: key('ts.turnOn'),
-};
-const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
-const deletion: Omit<Screen, 'at'> = {
-  heading: key('nav.delete'),
-  full: key('dl.h'),
-  reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
-  empty: 'every account has something to lose',
-};
-const upgrade: Omit<Screen, 'at'> = {
-  heading: key('home.upgrade.h'),
-  full: text('Old Lin'),
-  reads: { bindLegacyAccount: 'card' },
-  empty: 'a legacy account has been chosen',
-  kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proven'] }) },
-};
+const rows: readonly Row[] = [
+  ['/login', key('si.h'), key('si.btn'), form, always],
+  ['/register', key('rg.h'), key('rg.btn'), form, always],
+  ['/register/support', key('title.recover'), key('rc.sub'), form, always],
+  ['/register/follow', key('follow.h'), key('follow.skip'), 'its code is optional: Skip leads on', always],
+  ['/register/result-center/cancellation /mobile-result-center/cancellation', key('dl.ok.h'), key('rs.done'), still, always],
+  ['/register/result-center/:type', key('title.resUpgrade'), key('rs.up.b'), still, always, { param: 'upgrade' }],
+  [
+    '/oauth/callback/:platform',
+    key('so.new.h'),
+    text('Forest'),
+    { platformBindInfo: { instead: key('so.fail.other'), why: 'to try again is to go to the platform again' } },
+    always,
+    { param: 'wechat' },
+  ],
+  [
+    '/recover',
+    key('rc.dead'),
+    key('rc.restart'),
+    { claimStatus: { instead: key('rc.dead'), why: 'without an answer there is nothing to go on with' } },
+    always,
+  ],
+  ['/freeze', key('wy.h'), key('wy.does.1'), form, always],
+  ['/frozen', key('fz.h'), key('fz.go'), still, always],
+  [
+    '/notice /n',
+    key('re.ask'),
+    text('Lin Qiao'),
+    { readNotice: { instead: key('wy.expired'), why: 'the link is as good as dead' } },
+    always,
+    { tail: '#mailed' },
+  ],
+  ['/guardian', key('gd.h', { name: 'Lin Xiao' }), key('gd.refuse'), { openInvitation: 'card' }, always, { tail: '#token' }],
+  ['/receipt /r', key('er.h'), key('er.k.trail'), { showReceipt: 'card' }, always, { tail: '#token' }],
+  ['/undo-upgrade /u', key('ln.merge.h'), key('ln.merge.h'), button, always, { tail: '?token=mailed' }],
+  ['/activate-email', key('ln.activate.h'), key('ln.activate.h'), button, always, { tail: '?token=mailed' }],
+  ['/logout', key('title.signedOut'), key('title.signIn'), still, always],
+  ['/apply-cancellation', key('title.applyDelete'), key('ex.del.support'), 'a text for visitors without a ticket', always],
+  ['/403', key('title.403'), text('403'), still, always],
+  ['/500', key('title.500'), text('500'), still, always],
+  ['*', key('title.404'), text('404'), still, always, { tail: '/no-such-page' }],
+  ['/agreement/:type', key('title.privacyPolicy'), text('What both sides agree on.'), { agreement: 'card' }, always, { param: 'private' }],
+  ['/data-map', key('dt.kept'), key('dt.t.short'), 'a file that is the same for everybody', always],
+  ['/consent', key('cs.h', { app: 'Field Notes' }), key('cs.allow'), { showInteraction: 'card' }, always, { tail: '?interaction=asked' }],
+  ['/terms', key('tm.h'), key('tm.accept'), { showTerms: 'card' }, 'an account with nothing to answer is led on'],
+  ['/qr', key('title.qr'), key('qr.phoneOver'), 'without a code it asks for nothing', always],
+  ['/link', key('title.link'), key('ln.code'), form, always],
+  [
+    '/oauth-logout',
+    key('lo.h'),
+    key('lo.all'),
+    still,
+    always,
+    { routeData: { action: '/oidc/session/end/confirm', xsrf: 'x', app: { name: names } } },
+  ],
+  [
+    '/oauth-error',
+    key('oe.h'),
+    key('oe.again', { app: 'Field Notes' }),
+    still,
+    always,
+    { routeData: { error: 'session_not_found', app: { name: names, home: 'https://notes.example/' } } },
+  ],
+  ['/pc-account-home', text('Lin Xi'), text('Field Notes'), { metainfo: 'card', listApps: 'card', listDevices: 'card' }, key('ap.empty')],
+  ['/avatar', key('title.avatar'), key('pf.choose'), 'the present picture comes with the account, which the page works without', always],
+  ['/privacy-information', key('title.profile'), text('Cedar Works'), account, key('pf.empty')],
+  [
+    '/pc-security /mobile-security',
+    key('title.security'),
+    text('li•••@example.com'),
+    {
+      metainfo: 'card',
+      showCheckup: 'card',
+      showNotices: { instead: key('title.activity'), why: 'the row leads to the page, which says it' },
+    },
+    key('st.unbound'),
+  ],
+  ['/pc-way/:way', key('sec.phone'), key('btn.change'), account, oneItem, { param: 'phone' }],
+  ['/pc-social-accounts /mobile-social-accounts', key('title.social'), text('Forest'), account, key('st.unbound')],
+  [
+    '/pc-application /mobile-application',
+    key('nav.apps'),
+    text('Field Notes'),
+    {
+      listApps: 'card',
+      listInvitations: { instead: text('Field Notes'), why: 'an invitation is beside the list, which does not wait for it' },
+    },
+    key('ap.empty'),
+  ],
+  [
+    '/pc-application/:id /mobile-application/:id',
+    text('Field Notes'),
+    key('ap.remove'),
+    { listApps: 'card', listPrograms: { instead: key('ap.remove'), why: 'computers are beside the app, which does not wait for them' } },
+    key('ap.empty'),
+    { param: 'notes' },
+  ],
+  [
+    '/device /mobile-device-info',
+    key('nav.devices'),
+    text('Old Notebook'),
+    {
+      listDevices: 'card',
+      showSettings: { instead: key('sy.title'), why: 'the row leads to the page, which says it' },
+      listPrograms: { instead: text('Old Notebook'), why: 'a device without its apps is a device' },
+    },
+    key('dv.this'),
+  ],
+  ['/pc-settings-sync /mobile-settings-sync', key('sy.title'), text('Workstation'), { showSettings: 'card' }, key('sy.offB')],
+  ['/pc-data /mobile-data', key('dt.h'), key('ch.mail'), { listExports: 'card', listChoices: 'card' }, key('ex.getSub')],
+  ['/pc-data-copy /mobile-data-copy', key('ex.h'), key('ex.remove'), { listExports: 'card' }, key('ex.getSub')],
+  ['/pc-data-requests /mobile-data-requests', key('rq.h'), text('7K2Q-9DMX'), { listRightsRequests: 'card' }, key('rq.none')],
+  [
+    '/pc-data-requests/:id /mobile-data-requests/:id',
+    key('rq.one'),
+    text('7K2Q-9DMX'),
+    { showRightsRequest: 'card' },
+    'every request has a text',
+    { param: 'request' },
+  ],
+  ['/pc-family /mobile-family', key('gd.family'), text('Lin Xiao'), { listChildren: 'card' }, key('gd.hasCode')],
+  ['/pc-activity /mobile-activity', key('title.activity'), key('ac.e.sign-in.password'), { listActivity: 'card' }, key('ac.empty')],
+  [
+    '/pc-data-agreements /mobile-data-agreements',
+    key('hi.title'),
+    key('hi.notYet', { version: '2026.2' }),
+    { listAgreements: 'card', listConsents: 'card' },
+    key('hi.empty'),
+  ],
+  ['/pc-notices /mobile-notices', key('ns.title'), key('ns.v.both'), { showNotices: 'card' }, key('ns.h')],
+  [
+    '/pc-transparency /mobile-transparency',
+    key('tp.title'),
+    text('li•••@example.com'),
+    { listMessages: 'card', listStaffAccess: 'card' },
+    key('tp.msg.none'),
+  ],
+  [
+    '/cancellation',
+    key('nav.delete'),
+    key('dl.h'),
+    { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
+    'every account has something to lose',
+  ],
+  ['/developer', key('title.dev'), text('app-q3v8dz1kt6ycfm5b'), { showDeveloper: 'card' }, key('dc.empty.h')],
+  ['/developer/new', key('dc.new'), key('dc.f.kind'), form, always],
+  [
+    '/developer/try',
+    key('dc.n.try'),
+    key('dc.st.refresh'),
+    'it sends the answer of a sign-in, and leads to the trial',
+    always,
+    { tail: '?code=c&state=s' },
+  ],
+  [
+    '/developer/guides',
+    key('dc.n.guides'),
+    text('web-app.ts'),
+    'the examples come with the page; without the list of apps they have their own values',
+    always,
+  ],
+  ['/developer/scopes', key('dc.n.scopes'), text('offline_access'), still, always],
+  [
+    '/developer/apps/:id',
+    key('dc.n.overview'),
+    key('dc.c.codeTwice'),
+    { showOwnApp: 'card', showUsage: 'card', listFailures: 'card' },
+    key('dc.log.empty'),
+    { param: app },
+  ],
+  [
+    '/developer/apps/:id/settings',
+    key('dc.n.settings'),
+    key('dc.f.redirects'),
+    { showOwnApp: 'card' },
+    'every app has settings',
+    { param: app },
+  ],
+  ['/developer/apps/:id/keys', key('dc.n.keys'), text('w8Fd'), { showOwnApp: 'card' }, key('dc.k.keysLead'), { param: app }],
+  [
+    '/developer/apps/:id/try',
+    key('dc.n.try'),
+    key('dc.st.noRefresh'),
+    { showOwnApp: 'card', showTry: 'card' },
+    'a trial has been run',
+    { param: app, tail: '?run=run-1' },
+  ],
+  ['/developer/apps/:id/testers', key('dc.n.testers'), key('dc.tu.accepted'), { showOwnApp: 'card' }, key('dc.tu.empty.h'), { param: app }],
+  [
+    '/developer/apps/:id/signals',
+    key('dc.n.signals'),
+    key('dc.sg.on'),
+    { showOwnApp: 'card', listStreams: 'card' },
+    key('dc.sg.empty.h'),
+    { param: app },
+  ],
+  [
+    '/developer/apps/:id/logs',
+    key('dc.n.logs'),
+    key('dc.c.codeTwice'),
+    { showOwnApp: 'card', listFailures: 'card' },
+    key('dc.log.empty'),
+    { param: app },
+  ],
+  ['/mobile-account-home', key('title.userCenter'), text('Lin Xi'), account, key('nav.profile')],
+  ['/mobile-account-info', key('title.basic'), text('Lin Xi'), account, key('pf.empty')],
+  ['/mobile-privacy-info', key('title.personal'), text('Cedar Works'), account, key('pf.empty')],
+  ['/mobile-modify-info/forgotPassword', key('title.recover'), key('f.getCode'), form, always],
+  ['/mobile-modify-info/:type', key('title.phone'), key('btn.remove'), account, oneItem, { param: 'phone' }],
+  ['/mobile-modify-base/:type', key('title.nickname'), key('btn.save'), account, oneItem, { param: 'nickname' }],
+  ['/mobile-modify-privacy/:type', key('title.personal'), key('btn.save'), account, oneItem, { param: 'company' }],
+  ['/mobile-result-center/:type', key('title.resReset'), key('rs.reset.b'), still, always, { param: 'resetPassword' }],
+  ['/pc-passkeys /mobile-passkeys', key('pk.title'), text('Forest Phone'), { listPasskeys: 'card' }, key('pk.emptyH')],
+  ['/pc-two-step /mobile-two-step', key('ts.title'), key('rc.title'), { twoStep: 'card' }, key('ts.turnOn')],
+  [
+    '/mobile-cancellation/:step',
+    key('nav.delete'),
+    key('dl.h'),
+    { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
+    'every account has something to lose',
+    { param: 'statement' },
+  ],
+  [
+    '/mobile-account-upgrade/:step /account-upgrade/:step',
+    key('home.upgrade.h'),
+    text('Old Lin'),
+    { bindLegacyAccount: 'card' },
+    'a legacy account has been chosen',
+    { param: 'account', kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proven'] }) } },
+  ],
+  ['/mobile-safety-inspection', key('vf.h'), key('vf.other'), account, oneItem, { tail: '?action=changePhone' }],
+  ['/mobile-unbind', key('title.unbind'), key('btn.unbind'), account, oneItem, { tail: '?platform=wechat' }],
+];
 
 /** Every route of the application, by path. */
-export const screens: Readonly<Record<string, Screen>> = {
-  '/login': { at: '/login', heading: key('si.h'), full: key('si.btn'), reads: form, empty: always },
-  '/register': { at: '/register', heading: key('rg.h'), full: key('rg.btn'), reads: form, empty: always },
-  '/register/support': { at: '/register/support', heading: key('title.recover'), full: key('rc.sub'), reads: form, empty: always },
-  '/register/follow': {
-    at: '/register/follow',
-    heading: key('follow.h'),
-    full: key('follow.skip'),
-    reads: 'its code is optional: Skip leads on',
-    empty: always,
-  },
-  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.done'),
-  '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
-  '/oauth/callback/:platform': {
-    at: '/oauth/callback/wechat',
-    heading: key('so.new.h'),
-    full: text('Forest'),
-    reads: { platformBindInfo: { instead: key('so.fail.other'), why: 'to try again is to go to the platform again' } },
-    empty: always,
-  },
-  '/recover': {
-    at: '/recover',
-    heading: key('rc.dead'),
-    full: key('rc.restart'),
-    reads: { claimStatus: { instead: key('rc.dead'), why: 'without an answer there is nothing to go on with' } },
-    empty: always,
-  },
-  '/freeze': { at: '/freeze', heading: key('wy.h'), full: key('wy.does.1'), reads: form, empty: always },
-  '/frozen': { at: '/frozen', heading: key('fz.h'), full: key('fz.go'), reads: still, empty: always },
-  '/notice': acting('/notice'),
-  '/n': acting('/n'),
-  '/guardian': {
-    at: '/guardian#token',
-    heading: key('gd.h', { name: 'Lin Xiao' }),
-    full: key('gd.refuse'),
-    reads: { openInvitation: 'card' },
-    empty: always,
-  },
-  '/receipt': receipt('/receipt'),
-  '/r': receipt('/r'),
-  '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
-  '/u': mailed('/u', 'ln.merge.h'),
-  '/activate-email': mailed('/activate-email', 'ln.activate.h'),
-  '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },
-  '/apply-cancellation': {
-    at: '/apply-cancellation',
-    heading: key('title.applyDelete'),
-    full: key('ex.del.support'),
-    reads: 'a text for visitors without a ticket',
-    empty: always,
-  },
-  '/403': status(403, '/403'),
-  '/500': status(500, '/500'),
-  '*': status(404, '/no-such-page'),
-  '/agreement/:type': {
-    at: '/agreement/private',
-    heading: key('title.privacyPolicy'),
-    full: text('What both sides agree on.'),
-    reads: { agreement: 'card' },
-    empty: always,
-  },
-  '/data-map': {
-    at: '/data-map',
-    heading: key('dt.kept'),
-    full: key('dt.t.short'),
-    reads: 'a file that is the same for everybody',
-    empty: always,
-  },
-  '/consent': {
-    at: '/consent?interaction=asked',
-    heading: key('cs.h', { app: 'Field Notes' }),
-    full: key('cs.allow'),
-    reads: { showInteraction: 'card' },
-    empty: always,
-  },
-  '/terms': {
-    at: '/terms',
-    heading: key('tm.h'),
-    full: key('tm.accept'),
-    reads: { showTerms: 'card' },
-    empty: 'an account with nothing to answer is led on',
-  },
-  '/qr': { at: '/qr', heading: key('title.qr'), full: key('qr.phoneOver'), reads: 'without a code it asks for nothing', empty: always },
-  '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
-  '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
-  '/oauth-error': { at: '/oauth-error', ...oauthError },
-
-  '/pc-account-home': {
-    at: '/pc-account-home',
-    heading: text('Lin Xi'),
-    full: text('Field Notes'),
-    reads: { metainfo: 'card', listApps: 'card', listDevices: 'card' },
-    empty: key('ap.empty'),
-  },
-  '/avatar': {
-    at: '/avatar',
-    heading: key('title.avatar'),
-    full: key('pf.choose'),
-    reads: 'the present picture comes with the account, which the page works without',
-    empty: always,
-  },
-  '/privacy-information': {
-    at: '/privacy-information',
-    heading: key('title.profile'),
-    full: text('Cedar Works'),
-    reads: account,
-    empty: key('pf.empty'),
-  },
-  '/pc-security': { at: '/pc-security', ...security },
-  '/mobile-security': { at: '/mobile-security', ...security },
-  '/pc-way/:way': { at: '/pc-way/phone', heading: key('sec.phone'), full: key('btn.change'), reads: account, empty: oneItem },
-  '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
-  '/pc-application': { at: '/pc-application', ...apps },
-  '/pc-application/:id': { at: '/pc-application/notes', ...app },
-  '/device': { at: '/device', ...devices },
-  '/pc-settings-sync': { at: '/pc-settings-sync', ...settings },
-  '/pc-data': { at: '/pc-data', ...data },
-  '/pc-data-copy': { at: '/pc-data-copy', ...dataCopy },
-  '/pc-data-requests': { at: '/pc-data-requests', ...requests },
-  '/pc-data-requests/:id': { at: '/pc-data-requests/request', ...request },
-  '/pc-family': { at: '/pc-family', ...family },
-  '/pc-activity': { at: '/pc-activity', ...activity },
-  '/pc-data-agreements': { at: '/pc-data-agreements', ...agreements },
-  '/pc-notices': { at: '/pc-notices', ...notices },
-  '/pc-transparency': { at: '/pc-transparency', ...transparency },
-  '/cancellation': { at: '/cancellation', ...deletion },
-
-  ...developerScreens,
-
-  '/mobile-account-home': {
-    at: '/mobile-account-home',
-    heading: key('title.userCenter'),
-    full: text('Lin Xi'),
-    reads: account,
-    empty: key('nav.profile'),
-  },
-  '/mobile-account-info': {
-    at: '/mobile-account-info',
-    heading: key('title.basic'),
-    full: text('Lin Xi'),
-    reads: account,
-    empty: key('pf.empty'),
-  },
-  '/mobile-privacy-info': {
-    at: '/mobile-privacy-info',
-    heading: key('title.personal'),
-    full: text('Cedar Works'),
-    reads: account,
-    empty: key('pf.empty'),
-  },
-  '/mobile-modify-info/forgotPassword': {
-    at: '/mobile-modify-info/forgotPassword',
-    heading: key('title.recover'),
-    full: key('f.getCode'),
-    reads: form,
-    empty: always,
-  },
-  '/mobile-modify-info/:type': {
-    at: '/mobile-modify-info/phone',
-    heading: key('title.phone'),
-    full: key('btn.remove'),
-    reads: account,
-    empty: oneItem,
-  },
-  '/mobile-modify-base/:type': {
-    at: '/mobile-modify-base/nickname',
-    heading: key('title.nickname'),
-    full: key('btn.save'),
-    reads: account,
-    empty: oneItem,
-  },
-  '/mobile-modify-privacy/:type': {
-    at: '/mobile-modify-privacy/company',
-    heading: key('title.personal'),
-    full: key('btn.save'),
-    reads: account,
-    empty: oneItem,
-  },
-  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.done'),
-  '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
-  '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
-  '/mobile-application': { at: '/mobile-application', ...apps },
-  '/mobile-application/:id': { at: '/mobile-application/notes', ...app },
-  '/pc-passkeys': { at: '/pc-passkeys', ...passkeys },
-  '/pc-two-step': { at: '/pc-two-step', ...twoStep },
-  '/mobile-two-step': { at: '/mobile-two-step', ...twoStep },
-  '/mobile-passkeys': { at: '/mobile-passkeys', ...passkeys },
-  '/mobile-device-info': { at: '/mobile-device-info', ...devices },
-  '/mobile-settings-sync': { at: '/mobile-settings-sync', ...settings },
-  '/mobile-data': { at: '/mobile-data', ...data },
-  '/mobile-data-copy': { at: '/mobile-data-copy', ...dataCopy },
-  '/mobile-family': { at: '/mobile-family', ...family },
-  '/mobile-data-requests': { at: '/mobile-data-requests', ...requests },
-  '/mobile-data-requests/:id': { at: '/mobile-data-requests/request', ...request },
-  '/mobile-activity': { at: '/mobile-activity', ...activity },
-  '/mobile-data-agreements': { at: '/mobile-data-agreements', ...agreements },
-  '/mobile-notices': { at: '/mobile-notices', ...notices },
-  '/mobile-transparency': { at: '/mobile-transparency', ...transparency },
-  '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
-  '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
-  '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },
-  '/mobile-safety-inspection': {
-    at: '/mobile-safety-inspection?action=changePhone',
-    heading: key('vf.h'),
-    full: key('vf.other'),
-    reads: account,
-    empty: oneItem,
-  },
-  '/mobile-unbind': {
-    at: '/mobile-unbind?platform=wechat',
-    heading: key('title.unbind'),
-    full: key('btn.unbind'),
-    reads: account,
-    empty: oneItem,
-  },
-};
+export const screens: Readonly<Record<string, Screen>> = Object.fromEntries(
+  rows.flatMap(([paths, heading, full, reads, empty, { param = '', tail = '', ...more } = {}]) =>
+    paths.split(' ').map((path) => {
+      const at = path.replace('*', '').replace(/:\w+/, param) + tail;
+      return [path, { at, heading, full, reads, empty, ...more }];
+    }),
+  ),
+);

@@ -94,6 +94,7 @@ export const deletionSchemas = {
     body: closed({ token: Type.String({ maxLength: 64 }) }),
     data: closed({
       dueAt: Type.String({ description: 'ISO 8601: when the account is erased' }),
+      isSettling: Type.Boolean({ description: 'whether the time is over and the account is not erased yet' }),
       receipt: Type.Union([closed(receipt), Type.Null()], { description: 'null until the account is erased' }),
     }),
   },

@@ -22,7 +22,12 @@ const name = Type.String({ description: 'as the person is called at the platform
 const avatar = Type.String({ description: "the platform's address of the picture, or empty" });
 
 /** A social account without an account here: register with the key, or sign in and link. */
-const pendingSchema = closed({ platform_key: platformKey, name, avatar });
+const pendingSchema = closed({
+  platform_key: platformKey,
+  name,
+  avatar,
+  freeze: Type.String({ description: 'a ticket for `freezeByWay`, where an account here had it within 45 days; else empty' }),
+});
 
 export const socialAccountsSchemas = {
   listPlatforms: {

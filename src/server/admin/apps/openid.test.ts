@@ -60,7 +60,7 @@ describe('clients', () => {
     expect(routeData(page.text)).toMatchObject({ error: 'invalid_redirect_uri', address: 'https://notes.example.com/other' });
     await app.wiring.core.apps.activity.flush();
     expect(await run('clients', 'failures', 'com.example.notes')).toMatch(
-      /\tauthorization\t1 ×\tinvalid_redirect_uri\tRedirect address not registered: https:\/\/notes\.example\.com\/other\tAdd it in Settings\t/,
+      /\tauthorization\t1 ×\tinvalid_redirect_uri\tRedirect URL not registered: https:\/\/notes\.example\.com\/other\tAdd it in Settings\t/,
     );
     await run('clients', 'remove', 'com.example.notes');
     expect(await asks(third)).toBe(401);

@@ -5,15 +5,8 @@ import { verifyAudit, type AuditReport } from '#server/core/protection/audit/ver
 import { tables } from '#server/core/tables.ts';
 import { openDatabase, openExisting, pendingOf } from '#server/migrations/open-database.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import {
-  copyTables,
-  differingTables,
-  forgetMove,
-  inTarget,
-  openSource,
-  type CopyTarget,
-  type Source,
-} from '#server/platform/db/move/copy-tables.ts';
+import { forgetMove, openSource, type Source } from '#server/platform/db/move/copy-source.ts';
+import { openTarget, type CopyTarget } from '#server/platform/db/move/copy-tables.ts';
 import { lockDataDir } from '#server/platform/db/sqlite/data-dir-lock.ts';
 import { parsePostgresUrl } from '#server/platform/db/postgres/postgres-url.ts';
 import { readInstallation } from '#server/platform/installation/installation.repository.ts';
@@ -23,8 +16,8 @@ import { startProgress } from '#server/admin/progress.ts';
 
 /**
  * `copy-to <postgres://…> [--confirm]` and `copy-to undo --confirm`: brings the database of DATA_DIR to PostgreSQL. Without
- * `--confirm` it only looks. Copies everything in one transaction, so that whatever ends it leaves everything or nothing;
- * then it can be run again. Files stay where they are.
+ * `--confirm` it only looks. Servers open the copy once all of it has arrived and the file is closed, so whatever ends the
+ * command leaves everything or nothing; run again, it goes on where it was. Files stay where they are.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], config: Config): Promise<number> {
@@ -52,27 +45,23 @@ interface Target {
 
 async function move(config: Config, target: Target): Promise<number> {
   const before = await lookAtSource(config);
-  if (before.movedTo !== null) {
-    console.log(`The database of ${config.dataDir} was copied to ${before.movedTo} before.\n${nextLines(target.databaseUrl)}`);
-    return 0;
-  }
   const source = openSource(config.dataDir, tables);
   try {
+    const state = await stateOf(target, { id: before.id, from: config.dataDir });
+    if (before.movedTo !== null && state !== 'begun') {
+      const isThere = state === 'copied' ? nextLines(target.databaseUrl) : 'To copy it elsewhere: copy-to undo --confirm first.';
+      console.log(`The database of ${config.dataDir} was copied to ${before.movedTo} before.\n${isThere}`);
+      return state === 'copied' ? 0 : 1;
+    }
+    if (state === 'copied')
+      throw new AdminError('The target has a whole copy of this database, which a server may have used: name an empty one.');
     const rows = source.tables.reduce((sum, { count }) => sum + count, 0);
     console.log(`${source.tables.length} tables with ${rows} rows, ${source.countOf('accounts')} accounts; ${trailText(before.report)}`);
-    const state = await stateOf(target, before.id);
     if (!target.confirm) {
       console.log(`${stateTexts[state]} Nothing was changed. With --confirm it is done; servers stay stopped until it is.`);
       return 0;
     }
-    await inTarget(target.databaseUrl, async (root) => {
-      if (state === 'copied') await compareAgain(root, source);
-      else await copy(root, source);
-    });
-    const report = await trailOf(await openDatabase(targetOptions(target)), config);
-    if (report.faults.length !== before.report.faults.length)
-      throw new AdminError('The trail of the copy does not verify: start no server on it, make it anew and run this again.');
-    source.mark(hostOf(target.databaseUrl));
+    const report = await copy(config, { target, source, state, faults: before.report.faults.length });
     console.log(`Every table of the copy is as in the file; ${trailText(report)}\n${nextLines(target.databaseUrl)}`);
     return 0;
   } finally {
@@ -80,11 +69,38 @@ async function move(config: Config, target: Target): Promise<number> {
   }
 }
 
+type Begun = keyof typeof stateTexts;
+
 const stateTexts = {
   empty: 'The target is empty: its tables will be made.',
   ready: 'The target has empty tables.',
-  copied: 'The target has a copy of this database already: it will be compared.',
+  begun: 'The target has a part of a copy of this database: the rest will follow.',
 } as const;
+
+interface Copying {
+  readonly target: Target;
+  readonly source: Source;
+  readonly state: Begun;
+  /** Number of faults of the trail in the file. */
+  readonly faults: number;
+}
+
+/** Copies and compares, closes the file, and only then lets servers open the copy: never are both open. */
+async function copy(config: Config, { target, source, state, faults }: Copying): Promise<AuditReport> {
+  const to = openTarget(target.databaseUrl);
+  try {
+    if (state !== 'begun' && !(await to.begin(source, config.dataDir))) throw new AdminError(ofAnother);
+    await copyRows(to, source, state);
+    const report = await trailOf(await openDatabase(targetOptions(target)), config);
+    if (report.faults.length !== faults)
+      throw new AdminError('The trail of the copy does not verify: name an empty database, and run this again.');
+    source.mark(hostOf(target.databaseUrl));
+    await to.finish(source);
+    return report;
+  } finally {
+    await to.close();
+  }
+}
 
 async function lookAtSource(config: Config) {
   const db = await openExisting({ databaseUrl: undefined, dataDir: config.dataDir });
@@ -104,19 +120,19 @@ async function trailOf(db: Db, config: Config): Promise<AuditReport> {
 
 const targetOptions = ({ databaseUrl }: Target) => ({ databaseUrl, dataDir: '' });
 
+const ofAnother = 'The target is the database of another installation: name an empty one.';
+
 /** @throws {AdminError} for a database with anything of somebody else */
-async function stateOf(target: Target, id: string | null): Promise<keyof typeof stateTexts> {
-  if (!(await isMade(target))) {
-    if (!target.confirm) return 'empty';
-    await (await openDatabase(targetOptions(target))).close();
-  }
-  const db = await openExisting(targetOptions(target));
+async function stateOf(target: Target, { id, from }: { readonly id: string | null; readonly from: string }): Promise<Begun | 'copied'> {
+  if (!(await isMade(target)) && !target.confirm) return 'empty';
+  const db = await (target.confirm ? openDatabase : openExisting)(targetOptions(target));
   try {
     const found = await readInstallation(db);
-    if (found.id !== null && found.id === id) return 'copied';
+    const isOurs = found.id === id && (id !== null || found.moved_to === from);
+    if (isOurs) return found.moved_to === null ? 'copied' : 'begun';
     const account = await db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-    if (found.id === null && account === undefined) return 'ready';
-    throw new AdminError('The target is the database of another installation: name an empty one.');
+    if (found.id === null && found.moved_to === null && account === undefined) return 'ready';
+    throw new AdminError(ofAnother);
   } finally {
     await db.close();
   }
@@ -132,22 +148,21 @@ async function isMade(target: Target): Promise<boolean> {
   );
 }
 
-async function copy(root: CopyTarget, source: Source): Promise<void> {
+async function copyRows(to: CopyTarget, source: Source, state: Begun): Promise<void> {
   const progress = startProgress(2 * source.tables.reduce((sum, { count }) => sum + count, 0));
   let done = 0;
   const show = (rows: number, sentence: string) => progress.show((done += rows), sentence);
-  await copyTables(root, source, show);
-  const differing = await differingTables(root, source, show);
+  let sums = await to.copy(source, show);
+  if (sums === undefined && state === 'begun') {
+    console.log('The file was changed since the copy began: the copy begins again.');
+    await to.empty(source);
+    done = 0;
+    sums = await to.copy(source, show);
+  }
+  if (sums === undefined) throw new AdminError('The copy is not as the file: a server has used one of them since. Go on with that one.');
+  const differing = await to.differing(source, sums, show);
   progress.end();
-  refuseDiffering(differing, 'Nothing was kept: run this again.');
-}
-
-async function compareAgain(root: CopyTarget, source: Source): Promise<void> {
-  refuseDiffering(await differingTables(root, source, () => undefined), 'A server has used the copy: it goes on from there.');
-}
-
-function refuseDiffering(differing: readonly string[], then: string): void {
-  if (differing.length > 0) throw new AdminError(`Not as in the file: ${differing.join(', ')}. ${then}`);
+  if (differing.length > 0) throw new AdminError(`Not as in the file: ${differing.join(', ')}. Run this again.`);
 }
 
 function undo({ dataDir }: Config): number {

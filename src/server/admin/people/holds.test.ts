@@ -1,7 +1,6 @@
 /** What two members do for an authority and in the worst night: data that is kept, and the sign-out of everybody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { addMember } from '#server/core/operations/staff/staff.guarded.ts';
 import { operation } from '#server/admin/operation.ts';
 import { signOutNext } from '#server/capabilities/operations/desk/person/sign-out-everybody.ts';
@@ -47,10 +46,12 @@ async function stateOf(id: string): Promise<string> {
 }
 
 describe('data that an authority wants kept', () => {
-  it('outlives the date of its deletion until the hold ends, and its account is nobody to anybody', async () => {
+  it('outlives the date of its deletion until the hold ends, its account is nobody to anybody, and its receipt is settling', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
     const { data } = await askDeletion(person.browser);
+    const token = data.receiptUrl.split('#')[1];
+    const receipt = () => app.newBrowser().post('/receipt', { token });
     await doneByTwo(['hold', id, '--until', until(60)]);
     expect(await runUsers(deps(), ['users', 'holds', '--operator', 'wu.min'])).toMatch(
       new RegExp(`^${id}\tuntil .*\tcase CASE-12\tasked by li.wei$`),
@@ -59,9 +60,11 @@ describe('data that an authority wants kept', () => {
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('deleting');
     expect(await signIn(person)).toMatchObject({ code: 3007 });
+    expect(await receipt()).toMatchObject({ data: { dueAt: data.dueAt, isSettling: true, receipt: null } });
     app.clock.advance(60 * day);
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('purged');
+    expect(await receipt()).toMatchObject({ data: { isSettling: false, receipt: { apps: [] } } });
     expect(await app.db.q().selectFrom('holds').selectAll().execute()).toEqual([]);
   });
 
@@ -74,20 +77,6 @@ describe('data that an authority wants kept', () => {
     await doneByTwo(['release', id]);
     await app.wiring.jobs.deletions.run();
     expect(await stateOf(id)).toBe('purged');
-  });
-
-  it('is taken by no sweep', async () => {
-    const [held, other] = [await signUp(app), await signUp(app)];
-    const [id, otherId] = [await accountIdOf(app, held.contact), await accountIdOf(app, other.contact)];
-    await doneByTwo(['hold', id, '--until', until(366)]);
-    const rowsOf = async (accountId: string) =>
-      (await app.db.q().selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).length;
-    app.clock.advance(360 * day);
-    await removeStaleRows(app.db, app.clock.now());
-    expect([await rowsOf(id), await rowsOf(otherId)]).toEqual([1, 0]);
-    app.clock.advance(7 * day);
-    await removeStaleRows(app.db, app.clock.now());
-    expect(await rowsOf(id)).toBe(0);
   });
 
   it('shows its owner the hold, or its end alone where the law forbids it', async () => {

@@ -99,7 +99,9 @@ describe('staff', () => {
     expect(await users('somebody', 'find')).toContain('state     active');
     await expect(runStaff(deps(), ['staff', 'add', 'xu', '--reason', 'x'])).rejects.toThrow(AdminError);
     await expect(makeLead('li')).rejects.toThrow('--account is');
-    await expect(makeLead('li', '--account', 'nobody@example.com')).rejects.toThrow('--account is');
+    await expect(makeLead('li', '--account', 'nobody@example.com')).rejects.toThrow(
+      'There is no account nobody@example.com: the lead registers on the site first.',
+    );
     await expect(makeLead('li', '--account', person.contact)).rejects.toThrow('protected by two steps');
     expect(await staffed()).toEqual([]);
   });

@@ -35,7 +35,11 @@ export async function runStaff(
   const accounts = createAccounts({ db, clock, keyring });
   const account = values.account === undefined ? undefined : await findAccount({ db, accounts }, values.account);
   if (account === undefined)
-    throw new AdminError('--account is the phone, email or ID of the account with which the lead enters the desk.');
+    throw new AdminError(
+      values.account === undefined
+        ? '--account is the phone, email or ID of the account with which the lead enters the desk.'
+        : `There is no account ${values.account}: the lead registers on the site first.`,
+    );
   const name = nameOf(given, 'A member');
   const deps = { door: 'shell' as const, db, clock, keyring, audit: createAudit({ db, clock, keyring }), accounts };
   const order = {

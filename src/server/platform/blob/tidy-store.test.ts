@@ -19,7 +19,7 @@ const rows = new Set<string>();
 const named = async (files: readonly string[]) => new Set(files.filter((file) => rows.has(file)));
 const names = async () => (await Array.fromAsync(store.list())).map(({ name }) => name).toSorted();
 const trash = async () => (await Array.fromAsync(store.trash.list())).map(({ name }) => name).toSorted();
-const tidy = (at: number) => tidyStore(store, named, at);
+const tidy = (at: number) => tidyStore(store, { files: named, uploads: () => Promise.resolve(new Set()) }, at);
 
 async function put(count: number, prefix: string): Promise<readonly string[]> {
   const made = Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, '0')}.webp`);

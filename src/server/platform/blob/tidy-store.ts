@@ -15,17 +15,20 @@ export interface Tidied {
   readonly discarded: number;
   /** Files in the trash that a row names again. */
   readonly takenBack: number;
-  /** Files that were in the trash for a week, and unfinished uploads. */
+  /** Files that were in the trash for a week, and uploads without a row. */
   readonly removed: number;
 }
 
+/** Selects the names that rows have. */
+type Named = (names: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /**
  * Puts files that no row names into the trash: no more than a hundred in a day, and no more than a twentieth. Takes back
- * those that a row names again; removes those that nothing named for a week, and unfinished uploads, which have no row.
+ * those that a row names again; removes those that nothing named for a week, and uploads without a row.
  */
 export async function tidyStore(
   store: BlobStore,
-  named: (files: readonly string[]) => Promise<ReadonlySet<string>>,
+  { files: named, uploads: namedUploads }: { readonly files: Named; readonly uploads: Named },
   at: number,
 ): Promise<Tidied> {
   const today = new Date(at).toISOString().slice(0, 10);
@@ -56,10 +59,13 @@ export async function tidyStore(
   const most = Math.min(mostADay, Math.max(leastADay, Math.floor(files / 20))) - discardedToday;
   const discarded = strays.slice(0, Math.max(0, most));
   for (const name of discarded) await store.trash.put({ name, day: today });
-  for await (const { name, changedAt } of store.uploads()) {
-    if (changedAt > at - graceMs) continue;
-    await store.removeUpload(name);
-    removed += 1;
+  for await (const uploads of batches(store.uploads())) {
+    const old = uploads.flatMap(({ name, changedAt }) => (changedAt > at - graceMs ? [] : [name]));
+    const used = await namedUploads(old);
+    for (const name of old.filter((each) => !used.has(each))) {
+      await store.removeUpload(name);
+      removed += 1;
+    }
   }
   return { discarded: discarded.length, takenBack, removed };
 }

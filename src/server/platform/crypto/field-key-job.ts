@@ -13,7 +13,7 @@ export function fieldKeyJob({ keys, clock }: { readonly keys: FieldKeys; readonl
   const settledAt = clock.now() + settlingMs;
   return {
     everyMs: minute,
-    removes: 'rows, because their key has retired',
+    removes: { rows: 'because their key has retired', held: 'go, because they are of no account' },
     failure: 'the keys for encrypted fields could not be renewed',
     run: () => (clock.now() < settledAt ? keys.refresh() : keys.keep()),
   };

@@ -13,7 +13,7 @@ export interface InstallationTable {
   doubted_until: number | null;
   /** 1 after `restore settle`: an older number is expected. */
   settled: number;
-  /** The database that this one was copied to: no server opens this one any more. */
+  /** The database that this one was copied to, or the folder that it is being copied from: no server opens it. */
   moved_to: string | null;
   /** A sign-out of everybody that goes on, as JSON; null without one. */
   signing_out: string | null;

@@ -72,7 +72,10 @@ describe('a job', () => {
 
   it('that removes files runs without a doubt, and tells each doubt once', async () => {
     const doubts = ['no mark', 'no mark', undefined, 'no mark'];
-    const job = { ...counting(), removes: { files: 'because their rows are gone', doubt: async () => doubts.shift() } as const };
+    const job = {
+      ...counting(),
+      removes: { files: 'because their rows are gone', held: 'stay', doubt: async () => doubts.shift() } as const,
+    };
     let runs = 0;
     const running = startJob({ ...job, run: () => Promise.resolve((runs += 1)) }, log);
     for (let count = 0; count < 4; count += 1) await running.run();

@@ -3,14 +3,19 @@ import type { Log } from '#server/platform/observation/log.ts';
 /** Why a removal waits, as a sentence; undefined when it may go on. */
 export type Doubt = () => Promise<string | undefined>;
 
+type Because = `because ${string} ${string}`;
+
+/** Outcome for the rows and files of an account whose data an authority wants kept. */
+type OfHeld = 'stay' | `go, ${Because}`;
+
 /**
  * Things that a job removes for good, and the fact that makes that sure: rows of its own database by what they say, or files, of
  * which it needs more: it runs only without a doubt that they are of this database (`belonging.ts`).
  */
 export type Removes =
   | 'nothing'
-  | `rows, because ${string} ${string}`
-  | { readonly files: `because ${string} ${string}`; readonly doubt: Doubt };
+  | { readonly rows: Because; readonly held: OfHeld }
+  | { readonly files: Because; readonly doubt: Doubt; readonly held: OfHeld };
 
 /** Periodic background work of every server. Work that only one server may do is leased row by row. */
 export interface Job {
@@ -51,7 +56,7 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
 
   async function work(): Promise<void> {
     try {
-      await (typeof job.removes === 'object' ? runIfSure(job.removes) : job.run());
+      await (typeof job.removes === 'object' && 'doubt' in job.removes ? runIfSure(job.removes) : job.run());
     } catch (error) {
       log.error({ err: error }, job.failure);
     } finally {

@@ -38,7 +38,7 @@ export const accountSettings = {
     parser: integer(1, 365),
     unit: 'days',
     default: '7',
-    meaning: 'After how many days without a visit a sign-in ends. What asks for a proof of identity asks again after ten minutes.',
+    meaning: 'After how many days without a visit a sign-in ends.',
   },
   SESSION_DAYS: {
     parser: integer(1, 365),
@@ -53,18 +53,17 @@ export const accountSettings = {
   },
   BLOCKED_MAIL_DOMAINS: {
     parser: domains,
-    meaning:
-      'The mail domains, with their subdomains, whose addresses no account may get, such as those of throw-away mailboxes; accounts that have one keep it.',
+    meaning: 'The mail domains, with their subdomains, whose addresses no account may get; accounts that have one keep it.',
   },
   AGE_GATE: {
     parser: ages,
     meaning:
-      'The age of each region under which an account needs the consent of a parent or guardian; registrations there ask for the birthday first, and accounts from before within 30 days. Without it nobody is asked.',
+      'The age of each region under which an account needs the consent of a guardian; registrations ask for the birthday first, older accounts within 30 days. Without it nobody is asked.',
   },
   GUARDIAN_CHECK: {
     parser: serviceUrl,
     meaning:
-      'A service of the operator that says whether a person who agrees for a child is an adult, such as a check of real names: POST with JSON {number, phone}, answered by {"adult": true or false}. Without it a guardian is taken at their word; while it does not answer, nobody can agree.',
+      'A service of the operator that says whether a guardian is an adult: POST with JSON {number, phone}, answered by {"adult": true or false}. Without it a guardian is taken at their word; while it does not answer, nobody can agree.',
   },
   GUARDIAN_CHECK_TOKEN: {
     parser: text,
@@ -74,7 +73,7 @@ export const accountSettings = {
     parser: oneOf(...developerModes),
     default: 'review',
     meaning:
-      'Who may build apps in the Developer Center: nobody (off), the accounts of DEVELOPERS_INVITED (invited), everybody, with a review before people use an app (review) or only for apps that ask for contacts or an address (open).',
+      'Who may build apps in the Developer Center: nobody, the accounts of DEVELOPERS_INVITED, everybody with a review before people use an app (review), or with a review only for contacts or an address (open).',
   },
   DEVELOPERS_INVITED: {
     parser: accountNumbers,
@@ -87,15 +86,13 @@ export const retentionSettings = {
     parser: integer(30, 3650),
     unit: 'days',
     default: '180',
-    meaning:
-      'How long rows of the audit trail stay; they hold client IPs. Older rows are removed, and a checkpoint stands for them in the chain.',
+    meaning: 'How long rows of the audit trail stay; they hold client IPs.',
   },
   SESSION_RETENTION_DAYS: {
     parser: integer(1, 365),
     unit: 'days',
     default: '30',
-    meaning:
-      'How long the record of a session (times, client IP, browser) stays after the session expired. Until then its browser is told that the session expired.',
+    meaning: 'How long the record of a session (times, client IP, browser) stays after it expired.',
   },
   SIGNALS_KEEP: {
     parser: onOff,

@@ -85,7 +85,7 @@ const vendorName = (what: string, prefix: string) => (language: Language) => {
   const [name, instead] = [`the ${what} in ${serverLanguageFacts[language].englishName}`, settingIn(prefix, language)];
   return {
     parser: text,
-    meaning: `The name of ${name} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+    meaning: `The name of ${name} on pages of the vendor mode; without it, and in messages and agreements, ${instead}.`,
   };
 };
 
@@ -111,23 +111,23 @@ export const brandSettings = {
   ...inEveryLanguage('BRAND_OS', ownName('operating system', 'os')),
   BRAND_LOGO_FILE: {
     parser: logo,
-    meaning: 'The logo, an SVG without scripts or a PNG of at most 64 KiB, shown in a square beside the name and as the icon of the page.',
+    meaning: 'The logo and icon of the page, a square SVG without scripts or a PNG of at most 64 KiB.',
   },
-  USER_CENTER_URL: { parser: link, default: '/', meaning: 'Where the header link User Center leads.' },
+  USER_CENTER_URL: { parser: link, default: '/', meaning: 'The header link User Center.' },
   DEVELOPER_CENTER_URL: {
     parser: link,
     default: '/developer',
-    meaning: 'Where the header link Developer Center leads: to the one of this site, or to another identity host.',
+    meaning: 'The header link Developer Center, of this site or another identity host.',
   },
   LOGIN_LOGOUT_URL: {
     parser: link,
     type: 'address',
-    meaning: 'The sign-out address of the login host, which the web application also calls at sign-out.',
+    meaning: 'The sign-out address of the login host, also called at sign-out.',
   },
   IDENTITY_LOGOUT_URL: {
     parser: link,
     type: 'address',
-    meaning: 'The sign-out address of the identity host, which the web application also calls at sign-out.',
+    meaning: 'The sign-out address of the identity host, also called at sign-out.',
   },
   NAVIGATION: { parser: navigation, meaning: 'The links of the header; without it User Center and Developer Center.' },
   HOMEPAGE_URL: { parser: yours(link), default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
@@ -146,17 +146,17 @@ export const brandSettings = {
   REQUESTS_MAIL: {
     parser: mailAddress,
     meaning:
-      'Where the people read who answer requests about data: a mail on arrival, at half-time, three days before the date, on it, and then daily. Without it nobody is told; the desk shows all under Queues.',
+      'The mailbox of the people who answer requests about data: told on arrival, at half-time, three days before the date, on it, and then daily.',
   },
   WORKDAYS_CN: {
     parser: workdays,
     meaning:
-      'The public holidays of Mainland China, each a day or a range, and with + the weekends that are worked: 2026-10-01..2026-10-07 +2026-10-10. Requests about data there are then answered within 15 working days; a year without a day in it, within 15 days of the calendar.',
+      'The public holidays of Mainland China, and with + the worked weekends: 2026-10-01..2026-10-07 +2026-10-10. Requests about data there are then due in 15 working days; in a year without an entry, in 15 calendar days.',
   },
   FOLLOW_QR_URL: {
     parser: link,
     type: 'address',
-    meaning: 'The address that the follow-us QR code holds; without it no QR code is shown, outside production an example.',
+    meaning: 'The address in the follow-us QR code; without it no code is shown.',
   },
   VENDOR_HOST_MARKER: { parser: text, meaning: 'The part of a host name that switches the vendor mode on.' },
   ...inEveryLanguage('VENDOR_ID', vendorName('account', 'BRAND_ID')),

@@ -11,16 +11,15 @@ export const captchaSettings = {
   CAPTCHA_CN: {
     parser: service,
     default: 'altcha',
-    meaning:
-      'The captcha for visitors from Mainland China. While a service is down, our own captcha (altcha) replaces it, with more work than usual.',
+    meaning: 'The captcha for visitors from Mainland China. While a service is down, altcha replaces it, with more work.',
   },
   CAPTCHA_ELSEWHERE: { parser: service, default: 'altcha', meaning: 'The captcha for visitors from everywhere else.' },
-  CAPTCHA_ROUNDS: {
+  CAPTCHA_ATTEMPTS: {
     parser: integer(1, 1_000_000),
-    unit: 'rounds',
+    unit: 'attempts',
     default: '2000',
     meaning:
-      'The work of our own captcha: PBKDF2 rounds for each of about 1,000 attempts. Raise it against robots; lower it only for load tests.',
+      'The work of our own captcha: the most attempts, of 2,000 PBKDF2 rounds each. Raise it against robots; lower it only for load tests.',
   },
   YIDUN_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at NetEase Yidun.' },
   YIDUN_SECRET_ID: { parser: text, needed: true, meaning: 'The account at NetEase Yidun.' },
@@ -40,15 +39,15 @@ export const captchaSettings = {
 export interface CaptchaConfig {
   /** The remote captcha services; undefined where our own is used. */
   readonly captcha: { readonly CN: RemoteCaptchaSettings | undefined; readonly DE: RemoteCaptchaSettings | undefined };
-  /** The cost of our own: PBKDF2 rounds for each attempt. */
-  readonly captchaRounds: number;
+  /** The cost of our own: the most attempts. */
+  readonly captchaAttempts: number;
 }
 
 export function readCaptcha(source: Source, site: Site): CaptchaConfig {
   const read = reader(captchaSettings, source, site);
   return {
     captcha: { CN: readService(read, 'CAPTCHA_CN', site), DE: readService(read, 'CAPTCHA_ELSEWHERE', site) },
-    captchaRounds: readRounds(read, site),
+    captchaAttempts: readAttempts(read, site),
   };
 }
 
@@ -57,12 +56,12 @@ const timeoutMs = 2 * second;
 
 type CaptchaReader = Reader<typeof captchaSettings>;
 
-function readRounds(read: CaptchaReader, { env }: Site): number {
-  const rounds = read('CAPTCHA_ROUNDS');
-  if (rounds < 2000 && env === 'production') {
-    throw new ConfigError('CAPTCHA_ROUNDS', 'must be at least 2000 in production: a robot solves an easier one too cheaply.');
+function readAttempts(read: CaptchaReader, { env }: Site): number {
+  const attempts = read('CAPTCHA_ATTEMPTS');
+  if (attempts < 2000 && env === 'production') {
+    throw new ConfigError('CAPTCHA_ATTEMPTS', 'must be at least 2000 in production: a robot solves an easier one too cheaply.');
   }
-  return rounds;
+  return attempts;
 }
 
 function readService(read: CaptchaReader, name: 'CAPTCHA_CN' | 'CAPTCHA_ELSEWHERE', site: Site): RemoteCaptchaSettings | undefined {

@@ -117,7 +117,7 @@ describe('loadConfig', () => {
     ['SMS_ADAPTER', { SMS_ADAPTER: 'outbox' }],
     ['ENCRYPTION', { ENCRYPTION: 'off' }],
     ['RATE_FACTOR', { RATE_FACTOR: '100' }],
-    ['CAPTCHA_ROUNDS', { CAPTCHA_ROUNDS: '1999' }],
+    ['CAPTCHA_ATTEMPTS', { CAPTCHA_ATTEMPTS: '1999' }],
     ['SMTP_URL', { SMTP_URL: 'smtp+plain://mail.example.com' }],
   ])('refuses an unsafe %s in production: %o', (name, change) => {
     expect(refusal({ ...production, ...change })).toMatch(new RegExp(`^${name} must .*\\.$`));

@@ -30,11 +30,11 @@ export const deskSettings = {
   DESK_URL: {
     parser: origin,
     meaning:
-      'The address of the desk, which answers nothing else: a script in pages of people could use the key of the desk on their host. In production there is no desk without it, so that nobody answers requests about data and nobody reviews apps; elsewhere it is then at /desk of PUBLIC_URL.',
+      'The address of the desk, which answers nothing else. In production there is no desk without it, so nobody answers requests about data or reviews apps; elsewhere it is then at /desk of PUBLIC_URL.',
   },
   DESK_NETWORKS: {
     parser: networks,
-    meaning: 'The networks from which the desk is there. From elsewhere its addresses are unknown ones. Without it: everywhere.',
+    meaning: 'The only networks from which the desk answers.',
   },
   CASE_PATTERN: {
     parser: pattern,
@@ -44,8 +44,7 @@ export const deskSettings = {
   ACCESS_HOLD: {
     parser: onOff,
     default: 'off',
-    meaning:
-      'Whether the law forbids to tell people at once that their data is kept for an authority: they then read of it when it has ended.',
+    meaning: 'Whether people read only at its end that their data is kept for an authority, because the law forbids more.',
   },
   DESK_IDLE_MINUTES: {
     parser: integer(5, 30),
@@ -54,7 +53,7 @@ export const deskSettings = {
     meaning: 'How long a session of the desk lives without a call of its member.',
   },
   DESK_HOURS: { parser: integer(1, 12), unit: 'hours', default: '8', meaning: 'How long a session of the desk lives in all.' },
-  DESK_MAIL: { parser: mailAddress, meaning: 'One more mail address that hears of the alarms of the desk.' },
+  DESK_MAIL: { parser: mailAddress, meaning: 'One more mail address for the alarms of the desk.' },
 } as const satisfies Settings;
 
 export type DeskConfig = Readonly<ReturnType<typeof readDesk>>;

@@ -23,8 +23,7 @@ export const diagnosticSettings = {
     parser: integer(0, 100),
     unit: 'of 100',
     default: '10',
-    meaning:
-      'The share of traces begun here that is sent. For traces begun by a trusted proxy (traceparent), the choice of that proxy counts.',
+    meaning: 'The share of traces begun here that is sent; a trusted proxy decides about its own (traceparent).',
   },
 } as const satisfies Settings;
 

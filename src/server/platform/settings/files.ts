@@ -15,7 +15,7 @@ export const fileSettings = {
     parser: serviceUrl,
     needed: true,
     meaning:
-      'Object storage with the API of S3 that holds the avatars instead of DATA_DIR. This server and browsers must reach it; it needs S3_BUCKET and the keys.',
+      'Object storage with the API of S3 for avatars instead of DATA_DIR, which this server and browsers must reach; needs S3_BUCKET and the keys.',
   },
   S3_REGION: { parser: text, default: 'us-east-1', meaning: 'The region of the bucket, as used in signatures.' },
   S3_BUCKET: { parser: bucketName, needed: true, meaning: 'The bucket, which nothing else uses.' },

@@ -106,13 +106,13 @@ export const mailSettings = {
     parser: mailServer,
     needed: true,
     meaning:
-      'The mail server: smtps:// for TLS from the first byte, smtp:// for STARTTLS, smtp+plain:// for none, which production takes only on this machine. Signs in with user:password@ before the host, where signs other than letters and digits are percent-encoded (@ is %40). Needed when MAIL_ADAPTER is smtp.',
+      'The mail server: smtps:// for TLS from the first byte, smtp:// for STARTTLS, smtp+plain:// for none, which production takes only on this machine; user:password@ before the host, percent-encoded (@ is %40). Needed when MAIL_ADAPTER is smtp.',
   },
   SMTP_CA_FILE: { parser: textFile, meaning: 'The certificate authority of the mail server (PEM), where it is not a public one.' },
   SMTP_FROM: {
     parser: sender,
     needed: true,
-    meaning: 'The sender of all mails: an address, or Name <address>; without a name BRAND_ID_EN. Needed when MAIL_ADAPTER is smtp.',
+    meaning: 'The sender of all mails; without a name BRAND_ID_EN. Needed when MAIL_ADAPTER is smtp.',
   },
   SMTP_DKIM_DOMAIN: {
     parser: dkimDomain,

@@ -48,12 +48,12 @@ export const passkeySettings = {
   FEATURES: {
     parser: featureList,
     default: features.join(','),
-    meaning: 'What people can use. Leave a word out to switch a part on later, when every instance has the new version.',
+    meaning: 'The parts that people can use. Leave a word out until every instance has the new version.',
   },
   PASSKEY_RP_ID: {
     parser: host,
     meaning:
-      'The domain for which passkeys are made: the host of PUBLIC_URL, which is the default, or a domain above it. Passkeys work under no other one, so the server does not start with another one while there are some.',
+      'The domain of passkeys: the host of PUBLIC_URL, which is the default, or a domain above it. While there are passkeys, the server does not start with another one.',
   },
   PASSKEY_ORIGINS: {
     parser: httpsOrigins,

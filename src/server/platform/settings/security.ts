@@ -59,7 +59,7 @@ export const securitySettings = {
   SECRET_KEYS_ACCEPTED: {
     parser: secrets,
     meaning:
-      'Further secrets that are accepted beside SECRET_KEY, the same on every instance: the next one, before it becomes SECRET_KEY, and the previous one, until `npm run admin -- keys status` says that it may go. The server reads what they sealed and seals nothing new with them.',
+      'Further secrets that are accepted, the same on every instance: the next SECRET_KEY, and the previous one until `npm run admin -- keys status` says that it may go.',
   },
   ENCRYPTION: {
     parser: onOff,
@@ -76,7 +76,7 @@ export const securitySettings = {
   },
   COOKIE_DOMAIN: {
     parser: domain,
-    meaning: 'The parent domain on which the language cookie is shared. The session cookie always belongs to this host alone.',
+    meaning: 'The parent domain on which the language cookie is shared. The session cookie always belongs only to this host.',
   },
   ENUMERATION: {
     parser: oneOf('strict', 'explicit'),
@@ -87,7 +87,7 @@ export const securitySettings = {
   BREACH_CHECK_URL: {
     parser: serviceUrl,
     meaning:
-      'A service of leaked passwords in the form of a range look-up, such as https://api.pwnedpasswords.com/range or a copy of yours: new passwords that it lists are refused. It learns the first five digits of a hash and nothing else. While it does not answer, nothing is refused. Without it nobody is asked.',
+      'A service of leaked passwords by range look-up, such as https://api.pwnedpasswords.com/range or your copy: new passwords that it lists are refused. It learns only the first five digits of a hash. While it does not answer, nothing is refused.',
   },
   SIGN_IN_STEP_UP: {
     parser: onOff,

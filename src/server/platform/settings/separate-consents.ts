@@ -73,12 +73,12 @@ export const separateConsentSettings = {
   SENSITIVE_ITEMS: {
     parser: items,
     meaning:
-      'The items of the profile that are saved only after a separate consent, such as birthday, realName; a withdrawal erases the item. Values from before stay until their owner changes them.',
+      'The items of the profile that are saved only after a separate consent, such as birthday, realName; a withdrawal erases the item.',
   },
   CROSS_BORDER: {
     parser: crossBorder,
     meaning:
-      'A JSON file about apps whose data leaves Mainland China: `version`, `clients` (their ids) and for each language (`zh_CN`, `en_US`) recipient, contact, purpose, manner, kinds and rights. Each person gives a separate consent before such an app is allowed; without one its tokens are worth nothing.',
+      'A JSON file about apps whose data leaves Mainland China: `version`, `clients` (their ids) and for each language (`zh_CN`, `en_US`) recipient, contact, purpose, manner, kinds and rights. Such an app needs a separate consent of each person.',
   },
 } as const satisfies Settings;
 

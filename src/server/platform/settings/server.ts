@@ -47,15 +47,14 @@ export const serverSettings = {
   NODE_ENV: {
     parser: oneOf('production', 'development', 'test'),
     default: 'development',
-    meaning:
-      'Production refuses unsafe settings and has no development pages. Development and test start only where HOST and PUBLIC_URL are addresses of this machine.',
+    meaning: 'Production refuses unsafe settings. Development and test start only where HOST and PUBLIC_URL are addresses of this machine.',
   },
   PORT: { parser: port, default: '3000', meaning: 'The TCP port that the server listens on.' },
   HOST: { parser: text, type: 'address or name', default: '127.0.0.1', meaning: 'The address that the server listens on.' },
   PUBLIC_URL: {
     parser: origin,
     meaning:
-      'The address that people see: used in links, for the origin check and as the issuer of the OpenID provider. Must be https in production; elsewhere the default is made from HOST and PORT, with localhost for 127.0.0.1.',
+      'The address that people see, for links, the origin check and the issuer of the OpenID provider. Must be https in production; elsewhere HOST and PORT make the default.',
   },
   DATA_DIR: {
     parser: absolutePath,
@@ -70,25 +69,23 @@ export const serverSettings = {
   DATABASE_POOLER: {
     parser: oneOf('none', 'transaction'),
     default: 'none',
-    meaning:
-      'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
+    meaning: 'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode.',
   },
   TRUST_PROXY: {
     parser: networks,
-    meaning:
-      'The proxies whose X-Forwarded-For header is believed, or Forwarded without it; the headers of anybody else are ignored. A header that names nobody is logged once an hour.',
+    meaning: 'The proxies whose X-Forwarded-For header is believed, or Forwarded without it.',
   },
   GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy gives the two-letter country of the visitor.' },
   GEO_DATABASE_FILE: {
     parser: text,
     type: 'path',
     meaning:
-      'A database of places by client IP in the MMDB format (GeoLite2 City or Country, or similar), used where GEO_HEADER gives no country. It is read once, at the start.',
+      'A database of places by client IP in the MMDB format (GeoLite2 City or Country), used where GEO_HEADER gives no country. Read at the start.',
   },
   SIMULATORS_URL: {
     parser: simulatorsUrl,
     meaning:
-      'Where simulators (`npm run simulators`) stand in for WeChat, QQ, Weibo, the SMS providers and the captcha services. Without it a server in development starts its own, unless an account at one of them is configured or it is `off`. Refused in production.',
+      'Where `npm run simulators` stands in for WeChat, QQ, Weibo, the SMS providers and the captcha services. Without it a server in development starts its own, unless an account at one of them is configured. Refused in production.',
   },
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),

@@ -56,20 +56,20 @@ export const smsSettings = {
     parser: adapter,
     default: 'outbox',
     meaning:
-      'How SMS leave. outbox shows them at /dev/outbox and is refused in production; off answers 1008 to every request for a code. Of several providers, the next is asked when one refuses.',
+      'How SMS leave. outbox shows them at /dev/outbox and is refused in production; off answers 1008 to every request for a code. When a provider refuses, the next is asked.',
   },
   SMS_DAILY_BUDGET: {
     parser: integer(1, 100_000_000),
     unit: 'codes',
     default: '20000',
     meaning:
-      'How many codes leave by SMS in a day, over all numbers; strangers get at most 60 % of them. Beyond it, requests for a code are answered 1011. Notices have a separate budget.',
+      'How many codes leave by SMS in a day; strangers get at most 60 % of them. Beyond it, the answer is 1011. Notices have a separate budget.',
   },
   SMS_LINKS: {
     parser: oneOf('on', 'off'),
     default: 'on',
     meaning:
-      'Whether SMS may carry links; with off, for carriers that refuse them, a notice names the page that freezes, and the receipt of a deletion leaves by mail alone.',
+      'Whether SMS may carry links. With off a notice names the page that freezes, and the receipt of a deletion leaves only by mail.',
   },
   ALIYUN_SMS_URL: {
     parser: serviceUrl,

@@ -25,7 +25,7 @@ export const socialSettings = {
   WECHAT_PUSH_TOKEN: {
     parser: text,
     meaning:
-      'The token in the server configuration of WECHAT_SERVICE_APP_ID at WeChat; the address to enter there is PUBLIC_URL/events/wechat. With it the page after a registration shows a WeChat QR code and goes on once it was scanned.',
+      'The token in the server configuration of WECHAT_SERVICE_APP_ID at WeChat; the address to enter there is PUBLIC_URL/events/wechat. With it the page after a registration shows a WeChat QR code.',
   },
   QQ_APP_ID: { parser: text, meaning: 'The application at QQ Connect (APP ID).' },
   QQ_APP_KEY: { parser: text, meaning: 'The secret of QQ_APP_ID (APP Key).' },

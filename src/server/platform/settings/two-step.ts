@@ -5,14 +5,13 @@ export const twoStepSettings = {
   TWO_STEP_SMS: {
     parser: onOff,
     default: 'on',
-    meaning:
-      'Whether a text message may become a second step. A thief of the number gets its codes. With `off` accounts that have it keep it, and no other gets it.',
+    meaning: 'Whether a text message may become a second step. With `off` accounts that have it keep it.',
   },
   TRUST_DAYS: {
     parser: integer(0, 90),
     unit: 'days',
     default: '30',
-    meaning: 'How long a browser that a person trusts is not asked for a second step. With 0 no browser can be trusted from then on.',
+    meaning: 'How long a trusted browser is not asked for a second step. With 0 no browser can be trusted.',
   },
   CLAIM_HOURS_SHARED: {
     parser: integer(24, 168),

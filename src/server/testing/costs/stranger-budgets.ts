@@ -361,17 +361,22 @@ export function rowsOfStrangers(): readonly string[] {
   });
 }
 
-/**
- * The rows of the other table there: the maximum costs of one call, without counters of rates and without calls that cost
- * nothing. `encrypted`: encrypted fields of the call.
- */
-export function costsOfStrangers(encrypted: (call: StrangerCall) => number): readonly string[] {
-  const number = (value: number) => (value === 0 ? '–' : value.toLocaleString('en'));
+/** The sentence of the page about the maximum costs of one call, without counters of rates. `encrypted`: encrypted fields of the call. */
+export function mostOfStrangers(encrypted: (call: StrangerCall) => number): string {
   const calls = Object.entries(callBudgets) as [StrangerCall, CallBudget][];
-  return calls.flatMap(([call, { adds, passwords = 0, derivations = 0 }]) => {
-    const tables = Object.entries(adds).filter(([table]) => table !== 'rate_windows');
-    const sum = (of: 'rows' | 'bytes') => tables.reduce((total, [, added]) => total + added[of], 0);
-    const cells = [encrypted(call), passwords, derivations, sum('rows'), sum('bytes'), adds.outbox?.rows ?? 0];
-    return cells.some((cell) => cell > 0) ? [`| \`${call}\` | ${cells.map(number).join(' | ')} |`] : [];
-  });
+  const most = (of: (budget: CallBudget, call: StrangerCall) => number) =>
+    Math.max(...calls.map(([call, budget]) => of(budget, call))).toLocaleString('en');
+  const sum = ({ adds }: CallBudget, of: 'rows' | 'bytes') =>
+    Object.entries(adds).reduce((total, [table, added]) => total + (table === 'rate_windows' ? 0 : added[of]), 0);
+  const computed = [
+    `${most((_budget, call) => encrypted(call))} fields`,
+    `${most(({ passwords = 0 }) => passwords)} password`,
+    `${most(({ derivations = 0 }) => derivations)} captcha key`,
+  ];
+  const left = [
+    `${most((budget) => sum(budget, 'rows'))} rows`,
+    `${most((budget) => sum(budget, 'bytes'))} bytes`,
+    `${most(({ adds }) => adds.outbox?.rows ?? 0)} messages`,
+  ];
+  return `It computes at most ${computed.join(', ')}, and leaves at most ${left.join(', ')}.`;
 }

@@ -63,7 +63,8 @@ export const legacySteps: readonly LifeStep[] = [
       const sides = await prepareMerge(app, browser, { old: one.old, target: proof });
       const choices = { username: 'target', realName: 'target', company: 'target', birthday: 'target', gender: 'target' } as const;
       const merging = bind(browser, { step: 'merge', ...sides, choices: { ...choices, phone: side, email: side } });
-      if (account.dueAt !== null) return expectCode(merging, 3002);
+      // Past its date the account is nobody's.
+      if (account.dueAt !== null) return expectCode(merging, app.clock.now() < account.dueAt ? 3002 : 1022);
       await expectCode(merging, 200);
       endUndos(model, account);
       account.merges.push({ old: one, token: await undoTokenOf(app, contact), at: app.clock.now() });

@@ -113,7 +113,9 @@ export const accountSteps: readonly LifeStep[] = [
       const browser = app.newBrowser();
       const code = await signInCode(app, browser, contact);
       const answer = await browser.post<{ withdrawTicket: string }>('/login/code', { account: contact, code });
-      const absent = contact.includes('@') ? 1004 : 1007;
+      // Past its date the account is nobody's: the contact is that of a legacy account, or of no account.
+      const [unknown, legacy] = contact.includes('@') ? [1004, 1021] : [1007, 1020];
+      const absent = isAwaited(model, contact) ? legacy : unknown;
       await expectCode(Promise.resolve(answer), isInTime(app, account) ? 3002 : absent);
       if (!isInTime(app, account)) return;
       await expectCode(withdrawWith(browser, answer.data.withdrawTicket), 200);

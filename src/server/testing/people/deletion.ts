@@ -20,9 +20,9 @@ export function verifyDeletion(browser: TestBrowser, password: string = goodPass
 export async function askDeletion(
   browser: TestBrowser,
   { password = goodPassword, detail = '' }: { readonly password?: string; readonly detail?: string } = {},
-): Promise<TestAnswer<{ readonly dueAt: string }>> {
+): Promise<TestAnswer<{ readonly dueAt: string; readonly receiptUrl: string }>> {
   const { data } = await verifyDeletion(browser, password);
-  return browser.post<{ dueAt: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other', detail });
+  return browser.post<{ dueAt: string; receiptUrl: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other', detail });
 }
 
 /** The request of the account deletion page, with its X-Token. */

@@ -1,9 +1,11 @@
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
-import { freshNumber } from '#server/testing/server/http-client.ts';
+import { freshPhone } from '#server/testing/server/http-client.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { sendVisitorCode } from './proving.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
+
+export { freshEmail, freshPhone } from '#server/testing/server/http-client.ts';
 
 /** A person who has registered over HTTP and is signed in in `browser`. */
 export interface Person {
@@ -21,14 +23,6 @@ export interface SignedIn {
 
 /** Satisfies every rule and is on no blocklist. */
 export const goodPassword = 'violet7-Harbour';
-
-export function freshPhone(): string {
-  return `13${String(freshNumber()).padStart(9, '0')}`;
-}
-
-export function freshEmail(): string {
-  return `person${freshNumber()}@example.com`;
-}
 
 /** The form's body for /register/…, with a fresh code and a solved captcha. */
 export async function registrationBody(

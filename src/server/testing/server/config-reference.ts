@@ -6,13 +6,14 @@ export function renderConfigReference(): string {
     '# Configuration',
     '',
     'Every setting is an environment variable. A wrong or unsafe value stops the start with a sentence that names the setting.',
-    'This page is generated from `src/server/platform/settings`; `vitest run src/server/platform/settings/config.test.ts -u` writes it anew.',
+    'Each has its type and default in parentheses. `vitest run src/server/platform/settings/config.test.ts -u` writes this page from',
+    '`src/server/platform/settings`.',
   ];
   for (const [group, settings] of Object.entries(settingGroups)) {
-    lines.push('', `## ${group}`, '', '| setting | type | default | meaning |', '|---|---|---|---|');
+    lines.push('', `## ${group}`, '');
     for (const [name, { parser, type = parser.type, unit, default: initial, meaning }] of Object.entries(settings)) {
       const fullType = unit === undefined ? type : `${type} (${unit})`;
-      lines.push(`| \`${name}\` | ${fullType} | ${initial === undefined ? 'none' : `\`${initial}\``} | ${meaning} |`);
+      lines.push(`- \`${name}\` (${fullType}${initial === undefined ? '' : `, \`${initial}\``}): ${meaning}`);
     }
   }
   return `${lines.join('\n')}\n`;

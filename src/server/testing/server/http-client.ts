@@ -98,7 +98,6 @@ export function expectOk<Data>({ code, msg, data }: TestAnswer<Data>): Data {
   return data;
 }
 
-/** A mobile number unique to this test. */
 const numbers = 1_000_000_000;
 let lastNumber = randomInt(numbers);
 
@@ -116,7 +115,6 @@ export function freshEmail(domain = 'example.com'): string {
   return `person${freshNumber()}@${domain}`;
 }
 
-/** Satisfies every rule of a password. */
 /** Satisfies every rule of a password. Six digits alone would now and then be a usual sequence, which is refused. */
 export function freshPassword(): string {
   return `Cedar-${randomInt(2 ** 47).toString(36)}-7root`;

@@ -81,9 +81,8 @@ export async function startServerProcess({
       DATA_DIR: folder,
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
-      // The usual number of attempts, each with a hundredth of the work: solving took a sixth of the time of browser
-      // tests.
-      CAPTCHA_ROUNDS: '20',
+      // A hundredth of the work: solving took a sixth of the time of browser tests.
+      CAPTCHA_ATTEMPTS: '20',
       // Clients of trials come from many networks.
       SIGN_IN_STEP_UP: 'off',
       ...env,

@@ -62,6 +62,9 @@ describe('the client IP', () => {
       const statuses = await beyondLimit(bare, (turn) => forms[turn % forms.length]?.(freshIp()) ?? {});
       expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
       expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+      // Of so many ignored headers one is told in an hour.
+      const told = bare.logLines.filter(({ msg }) => msg === 'X-Forwarded-For is ignored: TRUST_PROXY names no proxy');
+      expect(told).toEqual([expect.objectContaining({ level: 'warn', peer: '127.0.0.1' })]);
     } finally {
       await bare.close();
     }

@@ -8,7 +8,7 @@ import { removeStrayParts } from '#server/capabilities/rights/exports/erase-copi
 import { purgeLeaseMs } from '#server/capabilities/account/deletion/purge-accounts.ts';
 import { queueExport } from '#server/core/rights/exports/exports.guarded.ts';
 import { partName } from '#server/platform/blob/sealed-file.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
 import { download, openCopy, unzipped } from '#server/testing/lives/copies.ts';
 import { filesBelow } from '#server/testing/lives/everything-written.ts';
@@ -241,13 +241,15 @@ it.each([
     const build = async (): Promise<Scene> => {
       const person = await signUp(at);
       const [accountId, id] = [await accountIdOf(at, person.contact), randomUUID()];
-      await queueExport(at.db, { id, accountId, askedBy: '', language: 'en_US', at: at.clock.now() });
+      // This server builds what waits once a minute, and must not take it before the one that dies.
+      const [asked, from] = [at.clock.now(), at.clock.now() + minute];
+      await queueExport(at.db, { id, accountId, askedBy: '', language: 'en_US', at: asked, from });
       const row = () => at.db.q().selectFrom('exports').select(['state', 'file', 'parts']).where('id', '=', id).executeTakeFirstOrThrow();
       return {
-        work: { now: at.clock.now(), cookies: [], copies: true },
+        work: { now: from, cookies: [], copies: true },
         look: async () => JSON.stringify((await row()).state === 'ready'),
         async resume() {
-          at.clock.advance(copyLeaseMs);
+          at.clock.advance(minute + copyLeaseMs);
           await at.wiring.files.copies.run();
           return 0;
         },

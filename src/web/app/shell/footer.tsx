@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -6,8 +5,8 @@ import { htmlLang } from '#web/lib/texts/language.ts';
 import { opensBeside } from '#web/lib/page/vendor.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Link } from '#web/ui/controls/link.tsx';
-import { FollowUs } from './follow-us.tsx';
 import css from './footer.module.css';
+import { Popover } from '#web/ui/controls/popover.tsx';
 
 const year = new Date().getFullYear();
 
@@ -21,7 +20,7 @@ interface FooterProps {
 }
 
 /** Links, the QR code for following, the agreements, and the filings verbatim in every language (spec 1). */
-export function Footer({ bare = false, isBroad = false, inApp = false }: FooterProps): ReactNode {
+export function Footer({ bare = false, isBroad = false, inApp = false }: FooterProps) {
   const t = useT();
   const { brand, hosts, features } = appConfig();
   // Filings belong to Mainland China and are in its language.
@@ -72,10 +71,23 @@ export function Footer({ bare = false, isBroad = false, inApp = false }: FooterP
   );
 }
 
-function Out({ url, title }: { readonly url: string; readonly title: string }): ReactNode {
+function Out({ url, title }: { readonly url: string; readonly title: string }) {
   return (
     <Link variant="bare" href={url} newTab={opensBeside(url)}>
       {title}
     </Link>
+  );
+}
+
+/**
+ * The QR code for following on a social app: on a white tile in both themes, drawn by the server, loaded on display.
+ */
+function FollowUs() {
+  const t = useT();
+  return (
+    <Popover trigger={t('foot.follow')} className={css['trigger']} align="centre" hover pad>
+      <img src="/follow-qr.svg" alt={t('foot.followHint')} width={160} height={160} loading="lazy" className={css['code']} />
+      <p className={css['hint']}>{t('foot.followHint')}</p>
+    </Popover>
   );
 }

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import css from './skip-link.module.css';
 
 /** The first target of Tab. */
-export function SkipLink(): ReactNode {
+export function SkipLink() {
   const t = useT();
   return (
     <a href="#main" className={css['skip']}>

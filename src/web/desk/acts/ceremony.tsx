@@ -6,8 +6,8 @@ import { deskCall } from '#web/desk/desk-call.ts';
 import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
 import { TextInput } from '#web/desk/frame/fields.tsx';
 import { useMe } from '#web/desk/frame/me.ts';
-import { signText } from './sign-act.ts';
 import { t } from '#web/desk/texts.ts';
+import { requiredCrypto } from '#web/lib/browser/browser.ts';
 
 /** Proof of a member: a passkey that has signed the text, or a code of their app. */
 export type Shown = { readonly credential: PasskeyAssertion } | { readonly code: string };
@@ -64,4 +64,44 @@ function CodeDialog({ onClose, onCode }: { readonly onClose: () => void; readonl
       <TextInput label={t('dk.sign.code')} mono value={code} onChange={(next) => setCode(next.replaceAll(/\s/g, ''))} />
     </DeskDialog>
   );
+}
+
+/**
+ * Signs a text by a passkey of the member: the challenge is the SHA-256 of what the page shows. Undefined if the member did
+ * not want to.
+ */
+async function signText(text: string, rpId: string): Promise<PasskeyAssertion | undefined> {
+  const challenge = await requiredCrypto().digest('SHA-256', new TextEncoder().encode(text));
+  const asked = { challenge, rpId, userVerification: 'required', allowCredentials: [] } satisfies PublicKeyCredentialRequestOptions;
+  const made = await askForKey(asked);
+  if (made === null || !('response' in made)) return undefined;
+  // A get for a public key answers with one.
+  const { id, response } = made as PublicKeyCredential & { readonly response: AuthenticatorAssertionResponse };
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    response: {
+      clientDataJSON: textOf(clientDataJSON),
+      authenticatorData: textOf(authenticatorData),
+      signature: textOf(signature),
+      userHandle: userHandle === null ? null : textOf(userHandle),
+    },
+  };
+}
+
+/** In base64url. */
+function textOf(bytes: ArrayBuffer): string {
+  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Nothing too where the browser has no passkeys. */
+async function askForKey(publicKey: PublicKeyCredentialRequestOptions): Promise<Credential | null> {
+  try {
+    return await navigator.credentials.get({ publicKey });
+  } catch {
+    return null;
+  }
 }

@@ -1,17 +1,22 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import type { StaffAct } from '#contract/operations/desk/roles.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ActDialog, type ActName } from './act-dialog.tsx';
-import type { DeskData } from '#web/desk/desk-call.ts';
-import { AskException } from '#web/desk/person/ask-exception.tsx';
+import { type DeskData, DeskRefusal, deskCall } from '#web/desk/desk-call.ts';
 import { EnterRequest } from '#web/desk/person/enter-request.tsx';
-import { TextInput, type Why } from '#web/desk/frame/fields.tsx';
-import css from '#web/desk/frame/fields.module.css';
+import { Choice, TextArea, TextInput, type Why } from '#web/desk/frame/fields.tsx';
 import { useKeys } from '#web/desk/frame/keys.ts';
 import { mayOf, useMe, type Me } from '#web/desk/frame/me.ts';
 import { furtherActs, useOffers } from '#web/desk/person/person-acts.ts';
 import { t } from '#web/desk/texts.ts';
+import { exceptionText } from '#contract/operations/desk/asked-text.ts';
+import { deskExceptionsEndpoints } from '#contract/operations/desk/calls/exceptions.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { randomKey } from '#web/lib/person/random-key.ts';
+import { ceremony } from './ceremony.tsx';
+import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
+import { refusalText } from '#web/desk/refusal-text.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
 type Line = CardData['lines'][number];
@@ -67,17 +72,17 @@ export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
   return (
     <>
       {possible.map(({ name, title }) => (
-        <Button key={name} size="sm" onClick={() => onChoose(name)}>
+        <Button key={name} variant="text" size="sm" onClick={() => onChoose(name)}>
           {t(title)}
         </Button>
       ))}
       {mayEnter && (
-        <Button size="sm" onClick={() => setEntering(true)}>
+        <Button variant="text" size="sm" onClick={() => setEntering(true)}>
           {t('dk.rq.add')}
         </Button>
       )}
       {mayAsk && (
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <Button variant="text" size="sm" onClick={() => setAsking(true)}>
           {t('dk.ex.ask')}
         </Button>
       )}
@@ -116,10 +121,10 @@ export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
           ['email', t('dk.l.email')],
           ['phone', t('dk.l.phone')],
         ]}
-        onChange={(value) => setTo(value === 'phone' ? 'phone' : 'email')}
+        onChange={setTo}
       />
     ),
-    note: <NoteField value={typed} onChange={setTyped} />,
+    note: <TextArea label={t('dk.note.text')} value={typed} onChange={setTyped} />,
   };
   const isReady = (name !== 'claim' && name !== 'note') || typed.trim() !== '';
   return (
@@ -129,35 +134,54 @@ export function FurtherDialog({ name, data, ...rest }: FurtherDialogProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
+interface AskExceptionProps {
+  readonly look: string;
+  readonly caseRef: string;
+  readonly onClose: () => void;
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
+/** Asks for exceptional access to the account of a look: says who is notified of it. */
+function AskException({ look, caseRef: first, onClose }: AskExceptionProps) {
+  const [caseRef, setCaseRef] = useState(first);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const ask = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const asked = { look, caseRef, text: text.trim(), nonce: randomKey() };
+      const shown = await ceremony(exceptionText(asked));
+      if (shown === undefined) throw new DeskRefusal(0, t('dk.sign.none'), undefined);
+      await deskCall(deskExceptionsEndpoints.deskAskException, { body: { ...asked, ...shown } });
+      notify({ kind: 'success', text: t('dk.ex.asked') });
+      onClose();
+    } catch (error) {
+      setFailure(refusalText(error));
+      setBusy(false);
+    }
+  };
   return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function NoteField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{t('dk.note.text')}</label>
-      <textarea id={id} rows={5} maxLength={2000} value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
+    <DeskDialog
+      isAct
+      isDanger
+      busy={busy}
+      title={t('dk.ex.ask.q')}
+      lead={t('dk.ex.ask.b')}
+      verb={t('dk.ex.ask')}
+      isReady={text.trim() !== ''}
+      onSend={() => void ask()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('dk.case')}
+        mono
+        value={caseRef}
+        failure={failure}
+        hint={t('dk.why.note')}
+        onChange={(value) => setCaseRef(value.trim().toUpperCase())}
+      />
+      <TextArea label={t('dk.ex.why')} rows={4} value={text} onChange={setText} />
+    </DeskDialog>
   );
 }

@@ -53,6 +53,88 @@ export function TextInput({ label, value, onChange, hint, failure, mono = false,
   );
 }
 
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  /** Values with their texts. */
+  readonly options: readonly (readonly [value: Value, text: string])[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few values. */
+export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(options.find(([each]) => each === event.target.value)?.[0] ?? value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface LinesProps extends Pick<TextInputProps, 'label' | 'value' | 'onChange' | 'hint'> {
+  readonly rows?: number;
+  /** More than 2,000 characters. */
+  readonly isLong?: boolean;
+  readonly isOpen?: boolean;
+}
+
+/** A text of several lines. */
+export function TextArea({ label, value, onChange, hint, rows = 5, isLong = false, isOpen = true }: LinesProps) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={rows}
+        maxLength={isLong ? undefined : 2000}
+        readOnly={!isOpen}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={css['hint']}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+interface DayInputProps extends Pick<TextInputProps, 'label' | 'value' | 'onChange' | 'hint'> {
+  readonly type?: 'date' | 'datetime-local';
+  readonly min?: string;
+  readonly isOpen?: boolean;
+}
+
+/** A day, or a day and its time. */
+export function DayInput({ label, value, onChange, hint, type = 'date', min, isOpen = true }: DayInputProps) {
+  const id = useId();
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type={type}
+        min={min}
+        value={value}
+        readOnly={!isOpen}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={css['hint']}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
 /** Why a member looks or acts. */
 export interface Why {
   readonly reason: StaffReason;

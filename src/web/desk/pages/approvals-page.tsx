@@ -6,10 +6,11 @@ import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { circleCheck } from '#web/ui/marks/icons.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { ceremony, signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/frame/fields.tsx';
@@ -26,28 +27,23 @@ const minuteMs = 60_000;
 
 /** Acts that wait for a second member: each as it was asked for, with what an approver must see. */
 export function ApprovalsPage() {
-  const { data, failure, reload } = useDeskCall('approvals', () => deskCall(deskApprovalsEndpoints.deskApprovals));
+  const loaded = useDeskCall('approvals', () => deskCall(deskApprovalsEndpoints.deskApprovals));
+  const { reload } = loaded;
   return (
     <>
       <PageTitle title={t('dk.nav.approvals')} lead={t('dk.ap.lead')} />
       <div className={css['stack']}>
-        {failure !== undefined && (
-          <p role="alert">
-            {failure.message || t('dk.failed')}{' '}
-            <Button variant="text" size="sm" onClick={reload}>
-              {t('dk.retry')}
-            </Button>
-          </p>
-        )}
-        {data === undefined && failure === undefined && <Skeleton />}
-        {data?.items.length === 0 && (
-          <Card>
-            <Empty icon={circleCheck} title={t('dk.empty')} />
-          </Card>
-        )}
-        {data?.items.map((item) => (
-          <Item key={item.id} item={item} onAnswered={reload} />
-        ))}
+        <Shown of={loaded}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Card>
+                <Empty icon={circleCheck} title={t('dk.empty')} />
+              </Card>
+            ) : (
+              items.map((item) => <Item key={item.id} item={item} onAnswered={reload} />)
+            )
+          }
+        </Shown>
       </div>
     </>
   );
@@ -94,7 +90,7 @@ function Item({ item, onAnswered }: ItemProps) {
   return (
     <Card
       title={t(`dk.ap.${item.act}`)}
-      aside={<span className={css['badge']}>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - now) / minuteMs)) })}</span>}
+      aside={<Badge>{t('dk.ap.left', { n: Math.max(0, Math.ceil((item.until - now) / minuteMs)) })}</Badge>}
       pad
     >
       <Facts item={item} />

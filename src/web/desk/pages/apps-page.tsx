@@ -9,7 +9,7 @@ import type { DeskPageProps } from '#web/desk/pages.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { AppFacts, nameIn, warningsText } from '#web/desk/rooms/app-review.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
-import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
+import { Table } from '#web/desk/rooms/table.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -37,40 +37,29 @@ function List() {
             all.length === 0 ? (
               <Empty icon={layoutGrid} title={t('dk.ap.none')} />
             ) : (
-              <Scrolled label={t('dk.nav.apps')}>
-                <table className={css['table']}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('dk.ap.name')}</th>
-                      <th scope="col">{t('dk.ap.state')}</th>
-                      <th scope="col" className={css['number']}>
-                        {t('dk.ap.signIns')}
+              <>
+                <Table
+                  label={t('dk.nav.apps')}
+                  heads={['dk.ap.name', 'dk.ap.state', 'dk.ap.signIns', 'dk.ap.failures', 'dk.ap.warnings']}
+                  numbers={['dk.ap.signIns', 'dk.ap.failures']}
+                >
+                  {all.map(({ id, names, state, signIns, failures, warnings }) => (
+                    <tr key={id}>
+                      <th scope="row">
+                        <Link variant="bare" href={`/desk/apps/${encodeURIComponent(id)}`}>
+                          {nameIn(names) || id}
+                        </Link>{' '}
+                        <code className={css['muted']}>{id}</code>
                       </th>
-                      <th scope="col" className={css['number']}>
-                        {t('dk.ap.failures')}
-                      </th>
-                      <th scope="col">{t('dk.ap.warnings')}</th>
+                      <td>{t(`dk.ap.state.${state}`)}</td>
+                      <td className={css['number']}>{countText(signIns)}</td>
+                      <td className={css['number']}>{countText(failures)}</td>
+                      <td className={css['warn']}>{warningsText(warnings)}</td>
                     </tr>
-                  </thead>
-                  <tbody>
-                    {all.map(({ id, names, state, signIns, failures, warnings }) => (
-                      <tr key={id}>
-                        <th scope="row">
-                          <Link variant="bare" href={`/desk/apps/${encodeURIComponent(id)}`}>
-                            {nameIn(names) || id}
-                          </Link>{' '}
-                          <code className={css['muted']}>{id}</code>
-                        </th>
-                        <td>{t(`dk.ap.state.${state}`)}</td>
-                        <td className={css['number']}>{countText(signIns)}</td>
-                        <td className={css['number']}>{countText(failures)}</td>
-                        <td className={css['warn']}>{warningsText(warnings)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                  ))}
+                </Table>
                 {more && <p className={css['muted']}>{t('dk.ap.more')}</p>}
-              </Scrolled>
+              </>
             )
           }
         </Shown>
@@ -204,30 +193,19 @@ function Days({ days }: Pick<App, 'days'>) {
   return (
     <>
       <p>{t('dk.ap.sums', { signIns: sum(({ signIns }) => signIns), failures: sum(({ failures }) => failures) })}</p>
-      <Scrolled label={t('dk.ap.days')}>
-        <table className={css['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('dk.ap.day')}</th>
-              <th scope="col" className={css['number']}>
-                {t('dk.ap.oneSignIns')}
-              </th>
-              <th scope="col" className={css['number']}>
-                {t('dk.ap.oneFailures')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {used.map(({ day, signIns, failures }) => (
-              <tr key={day}>
-                <th scope="row">{day}</th>
-                <td className={css['number']}>{countText(signIns)}</td>
-                <td className={css['number']}>{countText(failures)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+      <Table
+        label={t('dk.ap.days')}
+        heads={['dk.ap.day', 'dk.ap.oneSignIns', 'dk.ap.oneFailures']}
+        numbers={['dk.ap.oneSignIns', 'dk.ap.oneFailures']}
+      >
+        {used.map(({ day, signIns, failures }) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td className={css['number']}>{countText(signIns)}</td>
+            <td className={css['number']}>{countText(failures)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

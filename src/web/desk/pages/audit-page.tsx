@@ -7,7 +7,7 @@ import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { saveFile } from '#web/desk/save-file.ts';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
-import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
+import { Table } from '#web/desk/rooms/table.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
@@ -185,38 +185,24 @@ interface FoundProps {
 function Found({ rows, chosen, onChoose }: FoundProps) {
   if (rows.length === 0) return null;
   return (
-    <Scrolled label={t('dk.nav.audit')}>
-      <table className={css['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('dk.au.time')}</th>
-            <th scope="col">{t('dk.au.event')}</th>
-            <th scope="col">{t('dk.au.who')}</th>
-            <th scope="col" className={css['number']}>
-              {t('dk.au.seal')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, at, event, account, detail, seal }) => (
-            <tr key={id}>
-              <td>
-                <Moment at={at} />
-              </td>
-              <th scope="row">
-                <Button variant="text" size="sm" label={`${event} ${dateText(new Date(at), 'moment')}`} onClick={() => onChoose(id)}>
-                  {id === chosen ? <b>{event}</b> : event}
-                </Button>
-              </th>
-              <td>
-                <code>{memberOf(detail) || account}</code>
-              </td>
-              <td className={css['number']}>{seal === 0 ? '–' : countText(seal)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label={t('dk.nav.audit')} heads={['dk.au.time', 'dk.au.event', 'dk.au.who', 'dk.au.seal']} numbers={['dk.au.seal']}>
+      {rows.map(({ id, at, event, account, detail, seal }) => (
+        <tr key={id}>
+          <td>
+            <Moment at={at} />
+          </td>
+          <th scope="row">
+            <Button variant="text" size="sm" label={`${event} ${dateText(new Date(at), 'moment')}`} onClick={() => onChoose(id)}>
+              {id === chosen ? <b>{event}</b> : event}
+            </Button>
+          </th>
+          <td>
+            <code>{memberOf(detail) || account}</code>
+          </td>
+          <td className={css['number']}>{seal === 0 ? '–' : countText(seal)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { confirmationText } from '#contract/operations/desk/asked-text.ts';
 import { deskExceptionsEndpoints } from '#contract/operations/desk/calls/exceptions.ts';
+import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { ceremony, signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, deskCall, refusals, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/frame/fields.tsx';
@@ -20,24 +21,23 @@ type Exception = Exceptions['items'][number];
 
 /** Exceptional access: what waits for a second member, what is open, and what an auditor has to look at. */
 export function ExceptionsPage() {
-  const { data, failure, reload } = useDeskCall('exceptions', () => deskCall(deskExceptionsEndpoints.deskExceptions));
+  const loaded = useDeskCall('exceptions', () => deskCall(deskExceptionsEndpoints.deskExceptions));
+  const { reload } = loaded;
   return (
     <>
       <PageTitle title={t('dk.nav.exceptions')} lead={t('dk.ex.lead')} />
       <div className={css['stack']}>
-        {failure !== undefined && (
-          <p role="alert">
-            {failure.message || t('dk.failed')}{' '}
-            <Button variant="text" size="sm" onClick={reload}>
-              {t('dk.retry')}
-            </Button>
-          </p>
-        )}
-        {data?.items.length === 0 && <p>{t('dk.ex.none')}</p>}
-        {data?.items.map((item) => (
-          <Item key={item.id} item={item} onDone={reload} />
-        ))}
-        {data !== undefined && data.baits !== null && <Baits count={data.baits} />}
+        <Shown of={loaded}>
+          {({ items, baits }) => (
+            <>
+              {items.length === 0 && <p>{t('dk.ex.none')}</p>}
+              {items.map((item) => (
+                <Item key={item.id} item={item} onDone={reload} />
+              ))}
+              {baits !== null && <Baits count={baits} />}
+            </>
+          )}
+        </Shown>
       </div>
     </>
   );

@@ -8,7 +8,6 @@ import { check, layoutGrid, mail, monitor, scrollText, smartphone, user } from '
 import { DeskRefusal, deskCall, refusals } from '#web/desk/desk-call.ts';
 import { keepWhy, keptWhy, TextInput, WhyFields } from '#web/desk/frame/fields.tsx';
 import { useMe } from '#web/desk/frame/me.ts';
-import { Meter } from '#web/desk/frame/meter.tsx';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
@@ -145,3 +144,13 @@ const samples = {
   app: 'app-q3v8…',
   subject: 'app-q3v8…:Zt4k…',
 } as const;
+
+/** How much of a limit is used, from 0 to 1; from four fifths on in the color of a warning. The number stands beside it. */
+function Meter({ used }: { readonly used: number }) {
+  const part = Math.min(1, Math.max(0, used));
+  return (
+    <svg className={css['meter']} aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
+      <rect className={css['meterBar']} data-high={part >= 0.8} width={part * 100} height="1" />
+    </svg>
+  );
+}

@@ -153,7 +153,7 @@ describe('the page of a person', () => {
 
   it('names apps in the timeline, and reads further cards once they are opened', async () => {
     const { page, user, made, t } = await renderDesk(`/desk/p/${look}`, { replies });
-    expect(await page.findByText('Meridian Notes allowed')).toBeTruthy();
+    expect(await page.findByText('Allowed Meridian Notes')).toBeTruthy();
     const read = () => made.filter(({ name, body }) => name === 'deskCard' && body['card'] === 'apps');
     expect(read()).toEqual([]);
     await user.click(page.getByRole('button', { name: `${t('dk.card.open')} ${t('dk.card.apps')}` }));

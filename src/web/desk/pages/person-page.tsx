@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import type { DeskCard } from '#contract/operations/desk/desk-cards.words.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { lock } from '#web/ui/marks/icons.ts';
@@ -137,11 +138,11 @@ function Badges({ lines }: { readonly lines: readonly Line[] }) {
   const now = lines.find(({ kind }) => kind in badges)?.kind;
   return (
     <>
-      {now !== undefined && <Badge kind={now} lines={lines} />}
+      {now !== undefined && <StateBadge kind={now} lines={lines} />}
       {lines.some(({ kind }) => kind === 'noTwoStep') && (
         <>
           {' '}
-          <span className={css['badge']}>{t('dk.l.noTwoStep')}</span>
+          <Badge>{t('dk.l.noTwoStep')}</Badge>
         </>
       )}
     </>
@@ -156,17 +157,17 @@ function Acts({ of, onChoose }: { readonly of: readonly (typeof plainActs)[numbe
   ));
 }
 
-function Badge({ kind, lines }: { readonly kind: string; readonly lines: readonly Line[] }) {
+function StateBadge({ kind, lines }: { readonly kind: string; readonly lines: readonly Line[] }) {
   const known = kind as keyof typeof badges;
   const note = lines.find((line) => line.kind === kind)?.note ?? '';
   return (
     <>
       {/* Without the space they are read out as one word. */ ' '}
-      <span className={css['badge']} data-tone={badges[known]}>
+      <Badge tone={badges[known]}>
         {(known === 'locked' || known === 'frozen') && <Icon of={lock} size={14} />}
         {t(`dk.s.${known}`)}
         {note !== '' && ` · ${reasonText(note)}`}
-      </span>
+      </Badge>
     </>
   );
 }

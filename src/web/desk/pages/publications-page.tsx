@@ -10,7 +10,7 @@ import { DraftEditor } from '#web/desk/publications/draft-editor.tsx';
 import { perform } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
-import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
+import { Table } from '#web/desk/rooms/table.tsx';
 import { Day, Moment } from '#web/desk/rooms/values.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
@@ -95,66 +95,41 @@ function versionsText(versions: Publications['drafts'][number]['versions']): str
 
 function Drafts({ drafts }: Pick<Publications, 'drafts'>) {
   return (
-    <Scrolled label={t('dk.pub.drafts')}>
-      <table className={css['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('dk.pub.what')}</th>
-            <th scope="col">{t('dk.st.state')}</th>
-            <th scope="col">{t('dk.pub.saved')}</th>
-            <th scope="col">{t('dk.pub.at')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {drafts.map(({ id, versions, state, author, savedAt, publishAt }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link variant="bare" href={`${path}/${id}`}>
-                  {versionsText(versions)}
-                </Link>
-              </th>
-              <td>{t(`dk.pub.state.${state}`)}</td>
-              <td>
-                <Moment at={savedAt} /> <span className={css['muted']}>{author}</span>
-              </td>
-              <td>{publishAt === null ? '–' : <Moment at={publishAt} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label={t('dk.pub.drafts')} heads={['dk.pub.what', 'dk.st.state', 'dk.pub.saved', 'dk.pub.at']}>
+      {drafts.map(({ id, versions, state, author, savedAt, publishAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link variant="bare" href={`${path}/${id}`}>
+              {versionsText(versions)}
+            </Link>
+          </th>
+          <td>{t(`dk.pub.state.${state}`)}</td>
+          <td>
+            <Moment at={savedAt} /> <span className={css['muted']}>{author}</span>
+          </td>
+          <td>{publishAt === null ? '–' : <Moment at={publishAt} />}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 function Published({ publications, now }: Pick<Publications, 'publications' | 'now'>) {
   return (
-    <Scrolled label={t('dk.pub.published')}>
-      <table className={css['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('dk.pub.number')}</th>
-            <th scope="col">{t('dk.pub.what')}</th>
-            <th scope="col">{t('dk.pub.publishedAt')}</th>
-            <th scope="col">{t('dk.pub.force')}</th>
-            <th scope="col">{t('dk.pub.asks')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {publications.map(({ number, versions, publishedAt, effectiveAt, laterUntil }) => (
-            <tr key={number}>
-              <th scope="row">{number}</th>
-              <td>{versionsText(versions)}</td>
-              <td>
-                <Moment at={publishedAt} />
-              </td>
-              <td className={effectiveAt > now ? css['warn'] : undefined}>
-                <Day at={effectiveAt} />
-              </td>
-              <td>{laterUntil === null ? t('dk.pub.asks.no') : <Day at={laterUntil} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label={t('dk.pub.published')} heads={['dk.pub.number', 'dk.pub.what', 'dk.pub.publishedAt', 'dk.pub.force', 'dk.pub.asks']}>
+      {publications.map(({ number, versions, publishedAt, effectiveAt, laterUntil }) => (
+        <tr key={number}>
+          <th scope="row">{number}</th>
+          <td>{versionsText(versions)}</td>
+          <td>
+            <Moment at={publishedAt} />
+          </td>
+          <td className={effectiveAt > now ? css['warn'] : undefined}>
+            <Day at={effectiveAt} />
+          </td>
+          <td>{laterUntil === null ? t('dk.pub.asks.no') : <Day at={laterUntil} />}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -12,7 +12,6 @@ import type { DeskPageProps } from '#web/desk/pages.ts';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { AppReview } from '#web/desk/rooms/app-review.tsx';
-import { neighborOf } from '#web/desk/rooms/neighbor.ts';
 import { Shown, useNews } from '#web/desk/rooms/loaded.tsx';
 import { OpenRequest } from '#web/desk/rooms/open-request.tsx';
 import { durationText, Moment, pair } from '#web/desk/rooms/values.tsx';
@@ -276,4 +275,10 @@ function Facts({ item }: { readonly item: QueueItem }) {
       <p className={css['muted']}>{t('dk.un.codes')}</p>
     </>
   );
+}
+
+/** The item beside the present one in a list of ids; undefined at both ends, the first one without a present one. */
+function neighborOf(ids: readonly string[], chosen: string, by: 1 | -1): string | undefined {
+  const at = ids.indexOf(chosen);
+  return at < 0 ? ids[0] : ids[at + by];
 }

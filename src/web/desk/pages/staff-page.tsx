@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { staffRoles, type StaffRole } from '#contract/operations/desk/roles.ts';
+import { staffRoles, type StaffAct, type StaffRole } from '#contract/operations/desk/roles.ts';
 import { deskStaffEndpoints } from '#contract/operations/desk/calls/staff.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/frame/fields.tsx';
+import { Choice, TextInput } from '#web/desk/frame/fields.tsx';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
 import { Shown } from '#web/desk/rooms/loaded.tsx';
 import { Moment } from '#web/desk/rooms/values.tsx';
-import { Scrolled } from '#web/desk/rooms/scrolled.tsx';
+import { Table } from '#web/desk/rooms/table.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
-import { t } from '#web/desk/texts.ts';
+import { t, type DeskKey } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { countText } from '#web/lib/texts/intl.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -53,78 +53,76 @@ export function StaffPage() {
   );
 }
 
-const columns = ['dk.st.name', 'dk.st.role', 'dk.st.state', 'dk.st.since', 'dk.st.used', 'dk.st.looks', 'dk.st.acts'] as const;
+const columns = [
+  'dk.st.name',
+  'dk.st.role',
+  'dk.st.state',
+  'dk.st.since',
+  'dk.st.used',
+  'dk.st.looks',
+  'dk.st.acts',
+  'dk.st.what',
+] as const;
+
+/** Acts on another member, with the states from which they lead. */
+const offers: readonly {
+  readonly act: 'hold' | 'grant' | 'link' | 'end';
+  readonly may: StaffAct;
+  readonly from: readonly Member['state'][];
+  readonly text: DeskKey;
+}[] = [
+  { act: 'hold', may: 'member.hold', from: ['active'], text: 'dk.st.hold' },
+  { act: 'grant', may: 'member.grant', from: ['held', 'ended'], text: 'dk.st.grant' },
+  { act: 'link', may: 'member.link', from: ['active', 'held'], text: 'dk.st.link' },
+  { act: 'end', may: 'member.end', from: ['active', 'held'], text: 'dk.st.end' },
+];
 
 function Members({ staff: { members, medians }, onAsk }: { readonly staff: Staff; readonly onAsk: (asked: Asked) => void }) {
   const me = useMe();
   return (
-    <Scrolled label={t('dk.nav.staff')}>
-      <table className={css['table']}>
-        <thead>
-          <tr>
-            {columns.map((key) => (
-              <th key={key} scope="col">
-                {t(key)}
-              </th>
-            ))}
-            <th scope="col">{t('dk.st.what')}</th>
+    <Table label={t('dk.nav.staff')} heads={columns}>
+      {members.map((member) => {
+        const { name, role, state, since, isLinked, usedAt, looks, acts } = member;
+        const median = medians.find((each) => each.role === role);
+        const isOther = name !== me.name;
+        return (
+          <tr key={name}>
+            <th scope="row">
+              <b>{name}</b>
+            </th>
+            <td>{t(`dk.role.${role}.name`)}</td>
+            <td className={state === 'held' ? css['warn'] : undefined}>
+              {t(`dk.st.${state}`)}
+              {state === 'active' && !isLinked && <small className={css['muted']}> {t('dk.st.unlinked')}</small>}
+            </td>
+            <td>
+              <Moment at={since} kind="day" />
+            </td>
+            <td>{usedAt === null ? t('dk.st.never') : <Moment at={usedAt} />}</td>
+            <td>
+              <Beside count={looks} median={state === 'active' ? median?.looks : undefined} />
+            </td>
+            <td>
+              <Beside count={acts} median={state === 'active' ? median?.acts : undefined} />
+            </td>
+            <td>
+              <span className={css['row']}>
+                {offers.map(
+                  ({ act, may, from, text }) =>
+                    isOther &&
+                    from.includes(state) &&
+                    mayOf(me, may) !== 'no' && (
+                      <Button key={act} size="sm" label={`${t(text)} ${name}`} onClick={() => onAsk({ act, member })}>
+                        {t(text)}
+                      </Button>
+                    ),
+                )}
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => {
-            const { name, role, state, since, isLinked, usedAt, looks, acts } = member;
-            const median = medians.find((each) => each.role === role);
-            const isOther = name !== me.name;
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  <b>{name}</b>
-                </th>
-                <td>{t(`dk.role.${role}.name`)}</td>
-                <td className={state === 'held' ? css['warn'] : undefined}>
-                  {t(`dk.st.${state}`)}
-                  {state === 'active' && !isLinked && <small className={css['muted']}> {t('dk.st.unlinked')}</small>}
-                </td>
-                <td>
-                  <Moment at={since} kind="day" />
-                </td>
-                <td>{usedAt === null ? t('dk.st.never') : <Moment at={usedAt} />}</td>
-                <td>
-                  <Beside count={looks} median={state === 'active' ? median?.looks : undefined} />
-                </td>
-                <td>
-                  <Beside count={acts} median={state === 'active' ? median?.acts : undefined} />
-                </td>
-                <td>
-                  <span className={css['row']}>
-                    {isOther && state === 'active' && mayOf(me, 'member.hold') !== 'no' && (
-                      <Button size="sm" label={`${t('dk.st.hold')} ${name}`} onClick={() => onAsk({ act: 'hold', member })}>
-                        {t('dk.st.hold')}
-                      </Button>
-                    )}
-                    {isOther && state !== 'active' && mayOf(me, 'member.grant') !== 'no' && (
-                      <Button size="sm" label={`${t('dk.st.grant')} ${name}`} onClick={() => onAsk({ act: 'grant', member })}>
-                        {t('dk.st.grant')}
-                      </Button>
-                    )}
-                    {isOther && state !== 'ended' && mayOf(me, 'member.link') !== 'no' && (
-                      <Button size="sm" label={`${t('dk.st.link')} ${name}`} onClick={() => onAsk({ act: 'link', member })}>
-                        {t('dk.st.link')}
-                      </Button>
-                    )}
-                    {isOther && state !== 'ended' && mayOf(me, 'member.end') !== 'no' && (
-                      <Button size="sm" label={`${t('dk.st.end')} ${name}`} onClick={() => onAsk({ act: 'end', member })}>
-                        {t('dk.st.end')}
-                      </Button>
-                    )}
-                  </span>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scrolled>
+        );
+      })}
+    </Table>
   );
 }
 
@@ -174,16 +172,12 @@ function AddMember({ onClose }: { readonly onClose: (isDone: boolean) => void })
       onClose={onClose}
     >
       <TextInput label={t('dk.st.name')} hint={t('dk.st.name.hint')} value={name} onChange={(next) => setName(next.trim())} />
-      <label className={css['field']}>
-        {t('dk.st.role')}
-        <select value={role} onChange={({ currentTarget }) => setRole(staffRoles.find((each) => each === currentTarget.value) ?? role)}>
-          {staffRoles.map((each) => (
-            <option key={each} value={each}>
-              {t(`dk.role.${each}.name`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={t('dk.st.role')}
+        value={role}
+        options={staffRoles.map((each) => [each, t(`dk.role.${each}.name`)] as const)}
+        onChange={setRole}
+      />
     </ActDialog>
   );
 }

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { dataTopics, type DataTopic } from '#contract/vocabulary/kept-data.ts';
 import { askedKinds, requestKinds } from '#contract/vocabulary/rights-requests.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { deskCall } from '#web/desk/desk-call.ts';
 import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
-import css from '#web/desk/frame/fields.module.css';
+import { Choice, DayInput, TextArea } from '#web/desk/frame/fields.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
 
@@ -19,7 +19,6 @@ interface EnterRequestProps {
 
 /** A request that came by mail, post or phone. An appeal is about an act on an account. */
 export function EnterRequest({ look, onClose }: EnterRequestProps) {
-  const id = useId();
   const kinds = look === undefined ? askedKinds : requestKinds;
   const [kind, setKind] = useState<(typeof requestKinds)[number]>(look === undefined ? 'explain' : 'appeal');
   const [topic, setTopic] = useState<DataTopic>();
@@ -58,56 +57,26 @@ export function EnterRequest({ look, onClose }: EnterRequestProps) {
       <Choice
         label={t('dk.rq.add.kind')}
         value={kind}
-        options={kinds.map((each) => [each, t(`dk.rq.kind.${each}`)])}
-        onChoose={(chosen) => setKind(kinds.find((each) => each === chosen) ?? kind)}
+        options={kinds.map((each) => [each, t(`dk.rq.kind.${each}`)] as const)}
+        onChange={setKind}
       />
       {kind !== 'appeal' && (
         <Choice
           label={t('dk.rq.topic')}
           value={topic ?? ''}
           options={[['', t('dk.rq.topic.any')], ...dataTopics.map((each) => [each, t(`dk.rq.topic.${each}`)] as const)]}
-          onChoose={(chosen) => setTopic(dataTopics.find((each) => each === chosen))}
+          onChange={(chosen) => setTopic(chosen === '' ? undefined : chosen)}
         />
       )}
       <Choice
         label={t('dk.rq.add.channel')}
         value={channel}
-        options={channels.map((each) => [each, t(`dk.rq.channel.${each}`)])}
-        onChoose={(chosen) => setChannel(channels.find((each) => each === chosen) ?? channel)}
+        options={channels.map((each) => [each, t(`dk.rq.channel.${each}`)] as const)}
+        onChange={setChannel}
       />
-      <div className={css['field']}>
-        <label htmlFor={`${id}-day`}>{t('dk.rq.add.day')}</label>
-        <input id={`${id}-day`} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-      </div>
-      <div className={css['field']}>
-        <label htmlFor={`${id}-text`}>{t('dk.rq.text')}</label>
-        <textarea id={`${id}-text`} rows={5} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
-      </div>
+      <DayInput label={t('dk.rq.add.day')} value={day} onChange={setDay} />
+      <TextArea label={t('dk.rq.text')} value={text} onChange={setText} />
       {failure !== undefined && <p role="alert">{failure}</p>}
     </DeskDialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  /** Values with their texts. */
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publi
 import { draftLeadHours } from '#contract/account/agreements/publication-drafts.words.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { ActDialog } from '#web/desk/rooms/act.tsx';
-import css from '#web/desk/rooms/rooms.module.css';
+import { DayInput } from '#web/desk/frame/fields.tsx';
 import { t } from '#web/desk/texts.ts';
 
 type Draft = DeskData<typeof deskPublicationsEndpoints.deskDraft>;
@@ -44,10 +44,7 @@ export function PublishDialog({ draft, onClose }: DraftDialogProps) {
       }
       onClose={onClose}
     >
-      <label className={css['field']}>
-        {t('dk.pub.at')}
-        <input type="datetime-local" min={first} value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)} />
-      </label>
+      <DayInput label={t('dk.pub.at')} type="datetime-local" min={first} value={at} onChange={setAt} />
       {wrong !== undefined && (
         <p role="alert">
           {t(`dk.pub.fault.${wrong.fault}`, { n: limits.termsNoticeDays })} {wrong.found}

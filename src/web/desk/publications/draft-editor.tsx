@@ -4,7 +4,7 @@ import { defaultLanguage, languageFacts, languages } from '#contract/vocabulary/
 import { limits } from '#contract/limits.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 import { deskCall, type DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/frame/fields.tsx';
+import { Choice, TextArea, TextInput } from '#web/desk/frame/fields.tsx';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { perform } from '#web/desk/rooms/act.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
@@ -144,22 +144,12 @@ interface PlaceChoiceProps {
 
 function PlaceChoice({ places, place, onChange }: PlaceChoiceProps) {
   return (
-    <label className={css['field']}>
-      {t('dk.pub.place')}
-      <select
-        value={placeText(place)}
-        onChange={({ currentTarget }) => {
-          const next = places.find((one) => placeText(one) === currentTarget.value);
-          if (next !== undefined) onChange(next);
-        }}
-      >
-        {places.map((one) => (
-          <option key={placeText(one)} value={placeText(one)}>
-            {placeText(one)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={t('dk.pub.place')}
+      value={placeText(place)}
+      options={places.map((one) => [placeText(one), placeText(one)])}
+      onChange={(chosen) => onChange(places.find((one) => placeText(one) === chosen) ?? place)}
+    />
   );
 }
 
@@ -171,7 +161,6 @@ interface TextFormProps {
 }
 
 function TextForm({ text, isOpen, onTouch, onSave }: TextFormProps) {
-  const id = useId();
   const [title, setTitle] = useState(text.title);
   const [body, setBody] = useState(() => writeSections(text.sections));
   const [changes, setChanges] = useState(() => writeChanges(text.changes));
@@ -188,34 +177,24 @@ function TextForm({ text, isOpen, onTouch, onSave }: TextFormProps) {
   return (
     <>
       <TextInput label={t('dk.pub.title')} value={title} onChange={typed(setTitle)} />
-      <div className={css['field']}>
-        <label htmlFor={`${id}-text`}>{t('dk.pub.text')}</label>
-        <textarea
-          id={`${id}-text`}
-          rows={16}
-          readOnly={!isOpen}
-          aria-describedby={`${id}-text-hint`}
-          value={body}
-          onChange={({ currentTarget }) => typed(setBody)(currentTarget.value)}
-        />
-        <p id={`${id}-text-hint`} className={css['muted']}>
-          {t('dk.pub.text.hint', { brand: '{brand}', os: '{os}', supportEmail: '{supportEmail}' })}
-        </p>
-      </div>
-      <div className={css['field']}>
-        <label htmlFor={`${id}-changes`}>{t('dk.pub.changes')}</label>
-        <textarea
-          id={`${id}-changes`}
-          rows={4}
-          readOnly={!isOpen}
-          aria-describedby={`${id}-changes-hint`}
-          value={changes}
-          onChange={({ currentTarget }) => typed(setChanges)(currentTarget.value)}
-        />
-        <p id={`${id}-changes-hint`} className={css['muted']}>
-          {t('dk.pub.changes.hint')}
-        </p>
-      </div>
+      <TextArea
+        label={t('dk.pub.text')}
+        hint={t('dk.pub.text.hint', { brand: '{brand}', os: '{os}', supportEmail: '{supportEmail}' })}
+        rows={16}
+        isLong
+        isOpen={isOpen}
+        value={body}
+        onChange={typed(setBody)}
+      />
+      <TextArea
+        label={t('dk.pub.changes')}
+        hint={t('dk.pub.changes.hint')}
+        rows={4}
+        isOpen={isOpen}
+        isLong
+        value={changes}
+        onChange={typed(setChanges)}
+      />
       {isOpen && (
         <div className={css['row']}>
           <Button busy={busy} onClick={() => void save()}>

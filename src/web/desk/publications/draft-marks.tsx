@@ -1,9 +1,8 @@
-import { useId } from 'react';
 import type { DraftDays } from '#contract/account/agreements/publication-dates.ts';
 import type { deskPublicationsEndpoints } from '#contract/operations/desk/calls/publications.ts';
 import { limits } from '#contract/limits.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
-import { TextInput } from '#web/desk/frame/fields.tsx';
+import { DayInput, TextInput } from '#web/desk/frame/fields.tsx';
 import css from '#web/desk/rooms/rooms.module.css';
 import { t } from '#web/desk/texts.ts';
 
@@ -37,7 +36,7 @@ export function DraftMarks({ marks, isOpen, onChange }: DraftMarksProps) {
         {t('dk.pub.asksBox')}
       </label>
       <div className={css['form']}>
-        <DayField
+        <DayInput
           label={t('dk.pub.force')}
           hint={asks ? t('dk.pub.force.asks.hint', { n }) : t('dk.pub.force.hint')}
           value={effectiveDay}
@@ -45,7 +44,7 @@ export function DraftMarks({ marks, isOpen, onChange }: DraftMarksProps) {
           onChange={(next) => onChange({ ...marks, effectiveDay: next })}
         />
         {asks && (
-          <DayField
+          <DayInput
             label={t('dk.pub.asks')}
             hint={t('dk.pub.asks.hint', { n })}
             value={laterUntilDay}
@@ -55,33 +54,5 @@ export function DraftMarks({ marks, isOpen, onChange }: DraftMarksProps) {
         )}
       </div>
     </>
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly isOpen: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-function DayField({ label, hint, value, isOpen, onChange }: DayFieldProps) {
-  const id = useId();
-  return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        readOnly={!isOpen}
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      <p id={`${id}-hint`} className={css['muted']}>
-        {hint}
-      </p>
-    </div>
   );
 }

@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, refusals } from '#web/desk/desk-call.ts';
 import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
+import { TextArea } from '#web/desk/frame/fields.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { t } from '#web/desk/texts.ts';
 import { notify } from '#web/lib/page/notify.ts';
-import css from './rooms.module.css';
 
 /** Does an act and says what came of it: done, waits for a second person, or the words of the refusal. True when done. */
 export async function perform(act: () => Promise<unknown>): Promise<boolean> {
@@ -71,10 +71,7 @@ export function ActDialog({ title, lead, label, verb, isDanger = false, isReady 
       onClose={() => onClose(false)}
     >
       {children}
-      <label className={css['field']}>
-        {label}
-        <textarea rows={3} maxLength={2000} value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)} />
-      </label>
+      <TextArea label={label} rows={3} value={reason} onChange={setReason} />
     </DeskDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { requestOutcomes, ruleOfLawMax, type RequestOutcome } from '#contract/vocabulary/rights-requests.ts';
+import { Choice, TextArea, TextInput } from '#web/desk/frame/fields.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
 import { t } from '#web/desk/texts.ts';
@@ -86,28 +87,15 @@ function Answer({ number, request, onDone, onAsked }: AnswerProps) {
   }
   return (
     <>
-      <label className={css['field']}>
-        {t('dk.rq.text')}
-        <textarea rows={5} maxLength={2000} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
-      </label>
+      <TextArea label={t('dk.rq.text')} value={text} onChange={setText} />
       <div className={css['fields']}>
-        <label className={css['field']}>
-          {t('dk.rq.outcome')}
-          <select
-            value={outcome}
-            onChange={({ currentTarget }) => setOutcome(requestOutcomes.find((each) => each === currentTarget.value) ?? 'done')}
-          >
-            {requestOutcomes.map((each) => (
-              <option key={each} value={each}>
-                {t(`dk.rq.outcome.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={css['field']}>
-          {t('dk.rq.law')}
-          <input value={law} maxLength={ruleOfLawMax} onChange={({ currentTarget }) => setLaw(currentTarget.value)} />
-        </label>
+        <Choice
+          label={t('dk.rq.outcome')}
+          value={outcome}
+          options={requestOutcomes.map((each) => [each, t(`dk.rq.outcome.${each}`)] as const)}
+          onChange={setOutcome}
+        />
+        <TextInput label={t('dk.rq.law')} value={law} onChange={(value) => setLaw(value.slice(0, ruleOfLawMax))} />
       </div>
       <div className={css['foot']}>
         <Button

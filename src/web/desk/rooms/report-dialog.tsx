@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { deskQueuesEndpoints } from '#contract/operations/desk/calls/queues.ts';
 import { deskFile } from '#web/desk/desk-call.ts';
+import { DayInput } from '#web/desk/frame/fields.tsx';
 import { DeskDialog } from '#web/desk/frame/desk-dialog.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { saveFile } from '#web/desk/save-file.ts';
@@ -35,14 +36,8 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <div className={css['fields']}>
-        <label className={css['field']}>
-          {t('dk.au.from')}
-          <input type="date" value={from} onChange={({ currentTarget }) => setFrom(currentTarget.value)} />
-        </label>
-        <label className={css['field']}>
-          {t('dk.au.to')}
-          <input type="date" value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)} />
-        </label>
+        <DayInput label={t('dk.au.from')} value={from} onChange={setFrom} />
+        <DayInput label={t('dk.au.to')} value={to} onChange={setTo} />
       </div>
     </DeskDialog>
   );

@@ -8,10 +8,11 @@ export interface Failure {
   readonly busy: boolean;
 }
 
-interface Loading {
+export interface Loading {
   readonly data: unknown;
   readonly error: Error | null;
   readonly isFetching: boolean;
+  readonly isPending: boolean;
   readonly refetch: () => unknown;
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { AppsCard } from '#web/features/account/home/apps-card.tsx';
 import { IdentityCard } from '#web/features/account/home/identity-card.tsx';
 import { LastSignIn } from '#web/features/account/home/last-sign-in.tsx';
@@ -12,7 +11,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './home.module.css';
 
 /** /pc-account-home: User Center. */
-export function DesktopHomeScreen(): ReactNode {
+export function DesktopHomeScreen() {
   return (
     <Stack>
       <IdentityCard />

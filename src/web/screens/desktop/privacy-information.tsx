@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { AvatarCard } from '#web/features/account/profile/lists/avatar-card.tsx';
 import { BasicCard } from '#web/features/account/profile/lists/basic-card.tsx';
 import { ProfileGroups } from '#web/features/account/profile/lists/profile-groups.tsx';
@@ -8,7 +7,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './privacy-information.module.css';
 
 /** /privacy-information: Profile. */
-export function PrivacyInformationScreen(): ReactNode {
+export function PrivacyInformationScreen() {
   const t = useT();
   const { title } = useRouteTitle();
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { AvatarCard } from '#web/features/account/profile/lists/avatar-card.tsx';
 import { MobileBasicList } from '#web/features/account/profile/lists/mobile-lists.tsx';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -7,7 +6,7 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 
 /** /mobile-account-info: Basic Info. Its last row leads to the personal information. */
-export function MobileAccountInfoScreen(): ReactNode {
+export function MobileAccountInfoScreen() {
   const t = useT();
   return (
     <Stack>

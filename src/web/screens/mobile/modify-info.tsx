@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MobileEdit } from '#web/features/account/profile/lists/mobile-edit.tsx';
 import { useParams } from '#web/lib/page/router.ts';
 import { ChangeEmailPage, ChangePhonePage } from './parts/contact-pages.tsx';
-import { InspectionPage } from './parts/inspection-page.tsx';
+import { InspectionScreen } from './inspection.tsx';
 import { ChangePasswordPage, SetFirstPasswordPage, SetPasswordByCodePage } from './parts/password-pages.tsx';
 
 /** The page of each `{type}` (spec 2); the route accepts no other types. */
@@ -12,9 +12,9 @@ const pages: Readonly<Record<string, () => ReactNode>> = {
   password: ChangePasswordPage,
   setPassword: SetPasswordByCodePage,
   setInitialPassword: SetFirstPasswordPage,
-  verify: InspectionPage,
-  nickname: () => <MobileEdit item="nickname" back="/mobile-account-info" />,
-  username: () => <MobileEdit item="username" back="/mobile-account-info" />,
+  verify: InspectionScreen,
+  nickname: MobileEdit,
+  username: MobileEdit,
 };
 
 /** /mobile-modify-info/{type} */

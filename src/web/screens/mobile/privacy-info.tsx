@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { profileGroups } from '#contract/account/profile/items.ts';
 import { MobileGroupList } from '#web/features/account/profile/lists/mobile-lists.tsx';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -6,7 +5,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './profile.module.css';
 
 /** /mobile-privacy-info: Personal information. */
-export function MobilePrivacyInfoScreen(): ReactNode {
+export function MobilePrivacyInfoScreen() {
   const t = useT();
   return (
     <Stack>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import css from './empty.module.css';
 
@@ -15,9 +14,7 @@ interface EmptyProps {
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
     <div className={css['empty']}>
-      <Mark seed={7} size="s">
-        <Icon of={icon} size={26} />
-      </Mark>
+      <Mark seed={7} size="s" icon={icon} />
       <b>{title}</b>
       {children !== undefined && <p>{children}</p>}
       {action !== undefined && <div className={css['action']}>{action}</div>}

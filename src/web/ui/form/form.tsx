@@ -1,10 +1,9 @@
-import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
-import { useAfterPress } from './after-press.ts';
 import type { FieldRules } from './field-checks.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
 import css from './form.module.css';
@@ -233,4 +232,30 @@ export function FormShell<V>({ form, children, submitLabel, footer, label }: For
 /** Safari submits on the Enter that accepts an input method's candidate. */
 function keepEnterForTheInputMethod(event: KeyboardEvent): void {
   if (event.key === 'Enter' && isOfInputMethod(event)) event.preventDefault();
+}
+
+/**
+ * Runs work at once or, while a pointer is pressed, after its click: a line that appears meanwhile would move the
+ * pressed button away from under the pointer.
+ */
+function useAfterPress(): (work: () => void) => void {
+  const press = useRef<{ isDown: boolean; readonly waiting: (() => void)[] }>({ isDown: false, waiting: [] });
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = { capture: true, signal: stop.signal };
+    const release = (): void => {
+      press.current.isDown = false;
+      const works = press.current.waiting.splice(0);
+      // The click follows in the same task.
+      if (works.length > 0) setTimeout(() => works.forEach((work) => work()));
+    };
+    document.addEventListener('pointerdown', () => void (press.current.isDown = true), on);
+    document.addEventListener('pointerup', release, on);
+    document.addEventListener('pointercancel', release, on);
+    return () => stop.abort();
+  }, []);
+  return (work) => {
+    if (press.current.isDown) press.current.waiting.push(work);
+    else work();
+  };
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
 import { ringPaths, type RingShape } from './ring-paths.ts';
 import css from './rings.module.css';
 
@@ -36,15 +37,18 @@ interface MarkProps {
   readonly size: keyof typeof marks;
   /** A colored disc in the middle, with rings of its color that are drawn outward once. */
   readonly tone?: 'success' | 'danger' | 'warning' | 'neutral';
-  readonly children: ReactNode;
+  /** In the middle: an icon or a number. */
+  readonly icon?: string;
+  readonly children?: ReactNode;
 }
 
 /** A few rings around an icon or a number. */
-export function Mark({ seed, size, tone, children }: MarkProps) {
+export function Mark({ seed, size, tone, icon, children }: MarkProps) {
+  const middle = icon === undefined ? children : <Icon of={icon} size={size === 's' ? 26 : 28} />;
   return (
     <div className={classes(css['mark'], css[size], tone && css['toned'], tone && css[tone])}>
       <Drawing seed={seed} shape={marks[size]} stroke={1.1} />
-      {tone === undefined ? children : <span className={css['disc']}>{children}</span>}
+      {tone === undefined ? middle : <span className={css['disc']}>{middle}</span>}
     </div>
   );
 }

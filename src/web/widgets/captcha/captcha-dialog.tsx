@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
@@ -11,9 +11,12 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { captchaLoadMs, type CaptchaProof, type CaptchaStatus, type CaptchaWish, type ServiceAnswer } from './captcha.ts';
-import { CaptchaState } from './captcha-state.tsx';
 import { CaptchaWidgetPane } from './captcha-widget-pane.tsx';
 import { fetchCaptcha, solve, workOf, type SolvedPuzzle } from './captcha-solver.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/marks/icons.ts';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import css from './captcha-dialog.module.css';
 
 /** A puzzle solved sooner is not shown (milliseconds). */
 const showAfterMs = 400;
@@ -183,4 +186,37 @@ function proofOf(answered: ServiceAnswer | undefined, more: SolvedPuzzle | undef
 function refuse(error: RefusalError): void {
   if (error.refusal === 'forbidden') handleRefusal(new RefusalError({ refusal: 'antiCheating', text: translate('toast.1010') }));
   else handleRefusal(error);
+}
+
+interface CaptchaStateProps {
+  readonly status: CaptchaStatus;
+  /** The person's answer at the widget was wrong: nothing else failed. */
+  readonly isWrong: boolean;
+  /** The progress of a puzzle that takes longer than usual, from 0 to 1. */
+  readonly progress: number | undefined;
+  /** The widget of a service is visible, which shows its own state. */
+  readonly isAtWidget: boolean;
+}
+
+/** The current state of the captcha. */
+function CaptchaState({ status, isWrong, progress, isAtWidget }: CaptchaStateProps): ReactNode {
+  const t = useT();
+  const failed = status === 'Error';
+  if (progress !== undefined && !failed && !isAtWidget) {
+    return (
+      <output className={css['status']}>
+        <Progress className={css['progress']} label={t('captcha.verifying')} part={progress} />
+      </output>
+    );
+  }
+  const isAtWork = !isAtWidget || status === 'Null';
+  return (
+    <output className={failed ? css['failed'] : isAtWork ? css['status'] : css['silent']}>
+      <Icon
+        of={failed ? circleExclamationPoint : status === 'Success' ? shieldCheck : loaderCircle}
+        spin={!failed && status !== 'Success'}
+      />
+      {t(failed ? (isWrong ? 'v.captcha' : 'captcha.error') : 'captcha.verifying')}
+    </output>
+  );
 }

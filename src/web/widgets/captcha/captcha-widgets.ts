@@ -2,7 +2,6 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
-import { loadScript } from './load-script.ts';
 
 /** Parameters for the display of a widget. */
 export interface WidgetPlace {
@@ -241,4 +240,27 @@ async function showTurnstile(
 /** The globals of the services' scripts. Calling a missing one throws, as intended. */
 function globals(): YidunGlobals & GeetestGlobals & TurnstileGlobals {
   return window as unknown as YidunGlobals & GeetestGlobals & TurnstileGlobals;
+}
+
+const loading = new Map<string, Promise<void>>();
+
+/**
+ * Runs a third-party script once per document; fetches a failed one again.
+ * @throws {Error} if it fails to load, or the page's content policy blocks it
+ */
+function loadScript(address: string): Promise<void> {
+  const known = loading.get(address);
+  if (known !== undefined) return known;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  script.src = address;
+  script.addEventListener('load', () => resolve());
+  script.addEventListener('error', () => {
+    loading.delete(address);
+    script.remove();
+    reject(new Error('A script did not load.'));
+  });
+  loading.set(address, promise);
+  document.head.append(script);
+  return promise;
 }

@@ -7,10 +7,10 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import type { AppForm, Widened } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
-import { CodeButton } from './code-button.tsx';
-import { readable, useCodeRequest, type SendCode } from './code-request.ts';
+import { readable, useCodeRequest, type SendCode, type CodeRequest } from './code-request.ts';
 import { sendToVisitor, type VisitorPurpose } from './send-code.ts';
 import { useSmsCode } from './web-otp.ts';
+import css from './code-field.module.css';
 
 interface CodeFieldProps<V> {
   readonly form: AppForm<V>;
@@ -78,4 +78,35 @@ export function cleanCode(typed: string, before = ''): string {
   const code = clean.code(typed);
   if (/^\d*$/.test(code) && code.length <= limits.codeDigits) return code;
   return typed.startsWith(before) ? before : '';
+}
+
+/** Larger than any countdown: it reserves the width, so that nothing moves when the label changes. */
+const widestSeconds = 88;
+
+/** Get Code, Sending…, Resend in 48 s, Resend. */
+function CodeButton({ request }: { readonly request: CodeRequest }) {
+  const t = useT();
+  const { state, secondsLeft, requested } = request;
+  const label = {
+    ready: t(requested ? 'f.resend' : 'f.getCode'),
+    captcha: t('captcha.verifying'),
+    sending: t('f.sending'),
+    waiting: t('f.countdown', { n: secondsLeft }),
+  }[state];
+  const isBusy = state === 'captcha' || state === 'sending';
+  return (
+    <button
+      type="button"
+      className={css['button']}
+      disabled={state === 'waiting'}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={request.ask}
+    >
+      <span className={css['label']}>{label}</span>
+      <span className={css['widest']} aria-hidden="true">
+        {t('f.countdown', { n: widestSeconds })}
+      </span>
+    </button>
+  );
 }

@@ -10,7 +10,6 @@ import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { snowflake } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import css from './frozen-card.module.css';
@@ -40,11 +39,7 @@ export function FrozenCard({ of, ticket = '' }: FrozenCardProps): ReactNode {
     <AuthCard
       title={t('fz.h')}
       lead={sentencesText([...ended, t('fz.b')])}
-      mark={
-        <Mark seed={29} size="m" tone="neutral">
-          <Icon of={snowflake} size={28} />
-        </Mark>
-      }
+      mark={<Mark seed={29} size="m" tone="neutral" icon={snowflake} />}
     >
       <ButtonLink variant="primary" size="lg" block href={ticket === '' ? '/login?frozen=1' : '/recover'}>
         {t('fz.go')}

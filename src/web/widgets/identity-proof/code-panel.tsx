@@ -8,9 +8,11 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { useCodeRequest, type CodeRequest } from '#web/widgets/codes/code-request.ts';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
-import { SentLine } from '#web/widgets/codes/sent-line.tsx';
 import { useSmsCode } from '#web/widgets/codes/web-otp.ts';
 import type { PanelProps } from './proof-request.ts';
+import { useT } from '#web/lib/texts/i18n.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 
 /** Number of wrong codes after which the other ways are listed. */
 const triesBeforeOffer = 3;
@@ -81,4 +83,21 @@ function useOwnCode({ form, channel, masked, codes }: OwnCode): CodeRequest {
   });
   useEffect(() => begin(), []);
   return sending;
+}
+
+/** The line below a code that is sent by itself: where it went, and when the next one can be sent. */
+function SentLine({ request, masked }: { readonly request: CodeRequest; readonly masked: string }): ReactNode {
+  const t = useT();
+  const { state, secondsLeft, requested, ask } = request;
+  if (state === 'captcha') return t('captcha.verifying');
+  if (state === 'sending') return t('f.sending');
+  if (state === 'waiting') return <MaskedTargetText text="f.sentWait" gap="target" masked={masked} values={{ n: secondsLeft }} />;
+  if (!requested) return <LinkButton onClick={ask}>{t('f.getCode')}</LinkButton>;
+  return (
+    <>
+      <MaskedTargetText text="f.sent" gap="target" masked={masked} />
+      {' · '}
+      <LinkButton onClick={ask}>{t('f.resend')}</LinkButton>
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import { isRemoval, waits } from '#contract/acts/acts.ts';
 import { useState, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
@@ -23,7 +23,7 @@ export interface WaitInsteadProps {
 export function WaitInstead({ need: { action, target, going, onWaits }, hours, onOpened }: WaitInsteadProps): ReactNode {
   const t = useT();
   const [due] = useState(() => new Date(Date.now() + hours * 3_600_000).toISOString());
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   if (action === undefined || !waits(action)) return null;
   const what = target ?? going;
   const open = async (): Promise<void> => {
@@ -37,10 +37,7 @@ export function WaitInstead({ need: { action, target, going, onWaits }, hours, o
   };
   const start = (): void => {
     if (busy) return;
-    setBusy(true);
-    open()
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
+    void act(() => open());
   };
   return (
     <p className={css['help']}>

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Mark } from '#web/ui/layout/rings.tsx';
@@ -54,7 +54,7 @@ interface OneLinkProps extends MailedLinkCardProps {
 
 function OneLink({ token, page, title, lead, effects, button, spend, done, dead, taken }: OneLinkProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const [outcome, setOutcome] = useState<Outcome>();
 
   // The pressed button is gone: screen readers continue at the result.
@@ -62,20 +62,19 @@ function OneLink({ token, page, title, lead, effects, button, spend, done, dead,
     if (outcome !== undefined) document.querySelector<HTMLElement>('h1')?.focus();
   }, [outcome]);
 
-  async function confirm(given: string): Promise<void> {
-    setBusy(true);
-    try {
-      const target = await spend(given);
-      forgetMailedToken(page);
-      setOutcome({ kind: 'done', target });
-    } catch (error) {
-      const kind = error instanceof RefusalError ? endings[error.refusal] : undefined;
-      if (kind === undefined) handleRefusal(error);
-      else setOutcome({ kind });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const confirm = (given: string): Promise<void> =>
+    act(
+      async () => {
+        const target = await spend(given);
+        forgetMailedToken(page);
+        setOutcome({ kind: 'done', target });
+      },
+      (error) => {
+        const kind = error instanceof RefusalError ? endings[error.refusal] : undefined;
+        if (kind === undefined) handleRefusal(error);
+        else setOutcome({ kind });
+      },
+    );
 
   if (outcome?.kind === 'done') {
     return <Ending tone="success" title={done.title} lead={done.lead(outcome.target)} way={done.way(outcome.target)} />;
@@ -137,11 +136,7 @@ function Ending({ tone, title, reason, lead, way }: EndingProps): ReactNode {
           </>
         )
       }
-      mark={
-        <Mark seed={29} size="m" tone={tone}>
-          <Icon of={tone === 'success' ? check : triangleExclamationPoint} size={28} />
-        </Mark>
-      }
+      mark={<Mark seed={29} size="m" tone={tone} icon={tone === 'success' ? check : triangleExclamationPoint} />}
     >
       {way !== undefined && (
         <ButtonLink variant="primary" size="lg" block href={way.href}>

@@ -1,6 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
@@ -15,26 +15,14 @@ interface QuestionProps {
   readonly keep?: { readonly verb: string; readonly onPress: () => void };
   /** Carries it out, closes the question and says so; it may ask for a proof of identity. */
   readonly act: () => Promise<void>;
-  readonly onRefusal?: (error: unknown) => void;
+  readonly onRefusal?: ((error: unknown) => void) | undefined;
 }
 
 /** Asks before something ends. The safe answer has the focus; nothing closes while the act is under way. */
-export function Question({ open, onClose, title, lead, verb, keep, act, onRefusal = handleRefusal }: QuestionProps): ReactNode {
+export function Question({ open, onClose, title, lead, verb, keep, act, onRefusal }: QuestionProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAct();
   const safe = useRef<HTMLButtonElement>(null);
-
-  async function carryOut(): Promise<void> {
-    setBusy(true);
-    try {
-      await act();
-    } catch (error) {
-      onRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <Dialog
       open={open}
@@ -49,7 +37,7 @@ export function Question({ open, onClose, title, lead, verb, keep, act, onRefusa
           <Button ref={safe} onClick={keep?.onPress ?? onClose} disabled={keep !== undefined && busy}>
             {keep?.verb ?? t('btn.cancel')}
           </Button>
-          <Button variant="danger" busy={busy} onClick={() => void carryOut()}>
+          <Button variant="danger" busy={busy} onClick={() => void run(act, onRefusal)}>
             {verb}
           </Button>
         </>

@@ -1,10 +1,12 @@
 import { newPasswordRules } from '#contract/rules/password.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
-import { Checklist } from '#web/ui/form/fields/checklist.tsx';
+import { useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
-import type { MessageKey } from '#web/lib/texts/i18n.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { check } from '#web/ui/marks/icons.ts';
+import css from './new-password-pair.module.css';
 
 interface NewPasswordPairProps<V> {
   readonly form: AppForm<V>;
@@ -48,5 +50,23 @@ export function NewPasswordPair<V extends { readonly confirm: string }>({ form, 
         autoComplete="new-password"
       />
     </>
+  );
+}
+
+interface ChecklistProps {
+  readonly items: readonly { readonly text: string; readonly met: boolean }[];
+}
+
+/** The requirements of a value, ticked during typing. Missing ones stay gray: an unfinished value is not an error. */
+function Checklist({ items }: ChecklistProps) {
+  return (
+    <ul className={css['list']}>
+      {items.map(({ text, met }) => (
+        <li key={text} className={classes(met && css['met'])}>
+          {met && <Icon of={check} size={14} stroke={2.2} />}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

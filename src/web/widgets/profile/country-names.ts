@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#web/lib/texts/i18n.tsx';
-import { loadCountryNames, type CountryNames } from '#web/lib/texts/country-names.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { countryNames } from '#messages/web-catalogues.ts';
 
 /** Names of the countries in the current language; undefined until loaded. */
 export function useCountryNames(): CountryNames | undefined {
@@ -20,4 +21,12 @@ export function useCountryNames(): CountryNames | undefined {
     };
   }, [language]);
   return names;
+}
+
+/** Names by code. */
+type CountryNames = Readonly<Record<string, string>>;
+
+/** Names of countries and regions: a large file, loaded only for pages that list them. */
+async function loadCountryNames(language: Language): Promise<CountryNames> {
+  return countryNames[language]();
 }

@@ -60,6 +60,8 @@ export const deletion = {
   'er.h': 'Erasure receipt',
   'er.pendingH': 'Will be erased on {date}',
   'er.pending': 'Until then you can sign in and withdraw the request. Afterward, your receipt is here.',
+  'er.settlingH': 'Being erased',
+  'er.settling': 'It takes a little longer. When it’s done, your receipt is here.',
   'er.done': 'Erased on {date}',
   'er.asked': 'Requested on {date}. This receipt doesn’t say who you are.',
   'er.erased': 'What was erased',

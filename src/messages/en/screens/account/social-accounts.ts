@@ -11,6 +11,8 @@ export const socialAccounts = {
   'so.new.h': 'Almost there',
   'so.new.b': 'This {platform} account is not linked yet. Verify your phone number to create your {brand}.',
   'so.new.nameless': '{platform} user',
+  'so.was': 'It was unlinked from another {brand} within the last 45 days. Wasn’t it you?',
+  'so.freeze': 'Freeze that account',
   'so.signIn': 'Sign in and link {platform}',
   'so.link.h': 'Link {platform}?',
   'so.link.b': 'You can then sign in to {account} with {platform}.',

@@ -61,6 +61,8 @@ export const deletion = {
   'er.h': '注销回执',
   'er.pendingH': '账号将于{date}注销',
   'er.pending': '在此之前，您可以登录并撤回申请。注销完成后，可在此查看回执。',
+  'er.settlingH': '正在注销账号',
+  'er.settling': '处理尚未完成，完成后可在此查看回执。',
   'er.done': '已于{date}删除',
   'er.asked': '申请于{date}提交。此回执不含您的身份信息。',
   'er.erased': '已删除的内容',

@@ -13,6 +13,8 @@ export const socialAccounts = {
   'so.new.h': '还差一步',
   'so.new.b': '此{platform}账号尚未绑定。请验证手机号，以创建您的{brand}。',
   'so.new.nameless': '{platform}用户',
+  'so.was': '此账号在 45 天内与另一个{brand}解绑过。不是您本人操作？',
+  'so.freeze': '冻结该账号',
   'so.signIn': '登录已有账号并绑定{platform}',
   'so.link.h': '绑定{platform}？',
   'so.link.b': '绑定后，您可以使用{platform}登录账号“{account}”。',

@@ -7,7 +7,7 @@ import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { Doubt, Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/observation/log.ts';
-import { deleteUploads } from './uploads.repository.ts';
+import { deleteUploads, namedUploads } from './uploads.repository.ts';
 
 export interface RemoveOrphansDeps {
   readonly db: Db;
@@ -21,9 +21,8 @@ const everyMs = 6 * hour;
 
 /** Puts away leftovers of crashes and aborted uploads: avatars without an account, unfinished uploads, and expired tickets. */
 export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<Tidied> {
-  const tidied = await tidyStore(blobs, (files) => namedAvatars(db, files), at);
-  while ((await deleteUploads(db, { before: at - graceMs, limit: batch })) === batch) await nextTurn();
-  return tidied;
+  while ((await deleteUploads(db, { at, before: at - graceMs, limit: batch })) === batch) await nextTurn();
+  return tidyStore(blobs, { files: (files) => namedAvatars(db, files), uploads: (files) => namedUploads(db, files) }, at);
 }
 
 interface OrphanJobDeps extends RemoveOrphansDeps {
@@ -38,7 +37,7 @@ export function orphanJob({ doubt, ...deps }: OrphanJobDeps): Job {
     firstAfterMs: minute,
     everyMs,
     failure: 'orphaned files could not be put away',
-    removes: { files: 'because no account names them for a week', doubt },
+    removes: { files: 'because no account names them for a week', doubt, held: 'stay' },
     async run() {
       const at = deps.clock.now();
       if (!(await claimOnce(deps.db, { kind: 'orphans', id: String(Math.floor(at / everyMs)), at, expiresAt: at + everyMs }))) return;

@@ -1,3 +1,4 @@
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 
 export interface NewUpload {
@@ -50,12 +51,20 @@ export async function isAwaited(db: Db, { id, accountId, sessionId, at }: Upload
   return row !== undefined;
 }
 
+interface EndedUploads {
+  readonly at: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
 /** Deletes at most `limit` tickets that ended before then; returns their number. */
-export async function deleteUploads(db: Db, { before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
+export async function deleteUploads(db: Db, { at, before, limit }: EndedUploads): Promise<number> {
   const { numDeletedRows } = await db
     .q()
     .deleteFrom('uploads')
-    .where('id', 'in', (eb) => eb.selectFrom('uploads').select('id').where('expires_at', '<=', before).limit(limit))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('uploads').select('id').where('expires_at', '<=', before).where(notHeld('uploads.account_id', at)).limit(limit),
+    )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
@@ -69,4 +78,11 @@ export async function findProfileImage(db: Db, accountId: string): Promise<strin
 export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
   const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));
+}
+
+/** Selects the files of uploads that have a row. */
+export async function namedUploads(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+  if (files.length === 0) return new Set();
+  const rows = await db.q().selectFrom('uploads').select('file').where('file', 'in', files).execute();
+  return new Set(rows.flatMap(({ file }) => file ?? []));
 }

@@ -13,7 +13,7 @@ export function deletionJob({ doubt, ...deps }: PurgeDeps & SendRemindersDeps & 
   return {
     everyMs: minute,
     failure: 'deletions that are due could not be carried out',
-    removes: { files: 'because rows of the erased account name them', doubt },
+    removes: { files: 'because rows of the erased account name them', doubt, held: 'stay' },
     async run() {
       await sendReminders(deps);
       if ((await purgeAccounts(deps)) > 0) isForgotten = false;

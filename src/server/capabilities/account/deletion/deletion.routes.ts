@@ -57,8 +57,8 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
       return page;
     },
     async showReceipt(call) {
-      const { dueAt, signed } = await showReceipt(deps.store, call.body.token);
-      if (signed === undefined) return { dueAt: isoTime(dueAt), receipt: null };
+      const { dueAt, isSettling, signed } = await showReceipt(deps.store, call.body.token);
+      if (signed === undefined) return { dueAt: isoTime(dueAt), isSettling, receipt: null };
       const { receipt: id, requestedAt, erasedAt, erased, kept, apps, issuer } = signed.document;
       const counts = dataTopics.flatMap((topic) => (erased[topic] === undefined ? [] : [{ topic, count: erased[topic] }]));
       const receipt = {
@@ -71,7 +71,7 @@ export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedM
         apps: [...apps],
         archive: signed.archive.toString('base64'),
       };
-      return { dueAt: isoTime(dueAt), receipt };
+      return { dueAt: isoTime(dueAt), isSettling, receipt };
     },
   });
 }

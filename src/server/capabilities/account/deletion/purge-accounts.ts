@@ -5,7 +5,7 @@ import { restName } from '#server/core/account/identifiers/resting-names.reposit
 import type { ErasedModule } from '#server/core/erased-module.ts';
 import { minute } from '#server/platform/clock.ts';
 import { blankAccount, lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/account/deletion/deletions.guarded.ts';
+import { confirmDeletion, finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/account/deletion/deletions.guarded.ts';
 import type { DocumentKeys } from '#server/core/protection/documents/document-keys.ts';
 import type { OutboxQueue } from '#server/platform/sending/outbox/outbox-queue.ts';
 import { nameRestMs } from './name-rest.ts';
@@ -57,7 +57,7 @@ export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
   }
 }
 
-/** False if another instance was faster. */
+/** False if another instance was faster, or an authority holds the account now. */
 async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boolean> {
   const {
     store: { db, clock },
@@ -66,6 +66,11 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     modules,
   } = deps;
   const id = deletion.account_id;
+  const mayGoOn = await db.tx(async () => {
+    await lockAccount(db, id);
+    return confirmDeletion(db, { id: deletion.id, at: clock.now() });
+  });
+  if (!mayGoOn) return false;
   for (const module of modules) await module.eraseFiles?.(id);
   const signer = await deps.documentKeys.signer();
   return db.tx(async () => {

@@ -60,7 +60,7 @@ it('is behind the link of the answer, the mail and the SMS, which is kept nowher
     const [told] = (await app.outbox(to)).filter(({ scene }) => scene === 'deletionRequested');
     expect(told?.text).toContain(told?.channel === 'sms' ? `/r#${token}` : receiptUrl);
   }
-  expect(await show(token)).toMatchObject({ code: 200, data: { dueAt, receipt: null } });
+  expect(await show(token)).toMatchObject({ code: 200, data: { dueAt, isSettling: false, receipt: null } });
   const rows = await app.db.q().selectFrom('deletions').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(JSON.stringify(app.logLines)).not.toContain(token);

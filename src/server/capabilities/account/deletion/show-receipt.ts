@@ -9,6 +9,8 @@ import type { ReceiptDocument, SignedReceipt } from './receipt-document.ts';
 export interface ShownReceipt {
   /** When the account is erased, milliseconds. */
   readonly dueAt: number;
+  /** Whether the time is over and the account is not erased yet: soon, or once no authority holds it. */
+  readonly isSettling: boolean;
   /** Undefined until the account is erased. */
   readonly signed?: { readonly document: ReceiptDocument; /** A ZIP file for keeping. */ readonly archive: Buffer };
 }
@@ -17,14 +19,14 @@ export interface ShownReceipt {
  * The outcome of a deletion, for the holders of its link. It says nothing of the person.
  * @throws {Refusal} notFound for an unknown link, and one of a deletion that was withdrawn
  */
-export async function showReceipt({ db }: Pick<Store, 'db'>, token: string): Promise<ShownReceipt> {
+export async function showReceipt({ db, clock }: Pick<Store, 'db' | 'clock'>, token: string): Promise<ShownReceipt> {
   const found = await findReceipt(db, sha256(token));
   if (found === undefined) throw new Refusal('notFound', { reason: 'no such receipt' });
   const { dueAt, erasedAt, signed } = found;
-  if (signed === undefined) return { dueAt };
+  if (signed === undefined) return { dueAt, isSettling: dueAt <= clock.now() };
   // Our own, as it was signed.
   const document = JSON.parse(signed.document) as ReceiptDocument;
-  return { dueAt, signed: { document, archive: await archiveOf(signed, erasedAt) } };
+  return { dueAt, isSettling: false, signed: { document, archive: await archiveOf(signed, erasedAt) } };
 }
 
 async function archiveOf({ document, signature, publicKey }: SignedReceipt, at: number): Promise<Buffer> {

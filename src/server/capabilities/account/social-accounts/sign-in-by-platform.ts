@@ -4,12 +4,13 @@ import type { SocialProof } from '#server/core/account/social-accounts/social-pr
 import { continueToApp, resolveContinue, type AppRequest, type KnownRedirects } from '#server/core/sign-in/continue-url/continue.ts';
 import type { SignedInAccount } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
+import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import { raiseVersion } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
+import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { beginAuthorization, finishAuthorization, mostRedirect, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
-import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts';
-
+import { findOwner, refreshSocialAccount, subjectsOf } from './social-accounts.repository.ts';
 import { keepGrant } from './keep-grant.ts';
 import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
@@ -23,7 +24,10 @@ export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
 }
 
 /** Signed in, with the URL to continue at; or without an account yet. */
-export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
+export type PlatformSignIn =
+  | (SignedInAccount & { readonly continue: string })
+  /** `freeze` is a ticket that freezes the account that had the social account lately, or ''. */
+  | { readonly pending: PendingIdentity; readonly freeze: string };
 
 /**
  * Sends a visitor to a platform, to sign in. With the address of a registered app its request continues afterwards.
@@ -71,7 +75,11 @@ export async function signInByPlatform(
   const { identity, redirect } = await finishAuthorization(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
   const account = owner === undefined ? undefined : await deps.identity.accounts.findLive(owner);
-  if (owner === undefined || account === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
+  if (owner === undefined || account === undefined)
+    return {
+      pending: await issuePending(deps, visit.visitor, { identity, redirect }),
+      freeze: await ticketToFreeze(deps, visit, identity),
+    };
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',
@@ -84,4 +92,21 @@ export async function signInByPlatform(
     },
   });
   return { ...signedIn, continue: redirect };
+}
+
+/**
+ * A thief unlinks what the owner signs in with: it freezes the account like all that the account had, and proves on the way back. Of an
+ * account that has another social account it shows nothing: they are one way.
+ */
+async function ticketToFreeze(
+  { identity: { accounts, formers }, evidence }: SignInByPlatformDeps,
+  visit: Visit,
+  of: SocialIdentity,
+): Promise<string> {
+  const id = await formers.ownerOfSocial(of.platform, subjectsOf(of));
+  const account = id === undefined ? undefined : await accounts.findLive(id);
+  if (account === undefined || account.socials.length > 0) return '';
+  const former = (await formers.of(account)).find(({ way }) => way.kind === 'social' && mayFreeze(way));
+  if (former === undefined) return '';
+  return evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [{ id: former.way.id }], isUncounted: true });
 }

@@ -1,3 +1,4 @@
+import { unionApp } from '#server/core/account/social-accounts/social-subjects.table.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
@@ -23,11 +24,8 @@ export class SocialAccountTaken extends Error {
   }
 }
 
-/** The `app` of an id that is valid in all apps of one owner. */
-const unionApp = 'union';
-
 /** All ids of this person at the platform, the most certain first. */
-function subjectsOf({ app, subject, unionId }: SocialIdentity): readonly { readonly app: string; readonly subject: string }[] {
+export function subjectsOf({ app, subject, unionId }: SocialIdentity): readonly { readonly app: string; readonly subject: string }[] {
   return [{ app, subject }, ...(unionId === undefined ? [] : [{ app: unionApp, subject: unionId }])];
 }
 

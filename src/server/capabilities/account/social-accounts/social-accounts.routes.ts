@@ -48,7 +48,7 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
 
   async function signIn(call: Call<undefined>, cameBack: CameBack) {
     const result = await signInByPlatform(deps, call, cameBack);
-    if ('pending' in result) return pendingView(result.pending);
+    if ('pending' in result) return { ...pendingView(result.pending), freeze: result.freeze };
     return { account: answerSignedIn(call, result, deps.identity), continue: result.continue };
   }
 

@@ -7,7 +7,7 @@ import { otherCode } from '#contract/fixtures/codes.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { currentAgreements } from '#server/core/account/agreements/agreements.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { approve, decide, simulatedSocial, visitPlatform, type CameBack } from '#server/testing/people/social.ts';
 import { freshPhone, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people/people.ts';
 import { accountIdOf, visitorCode } from '#server/testing/people/proving.ts';
@@ -46,6 +46,7 @@ const someone = () => `p${randomInt(1_000_000_000)}`;
 const nameOf = (person: string) => `山雀_${person}`;
 
 interface Pending {
+  readonly freeze: string;
   readonly platform_key: string;
   readonly name: string;
   readonly avatar: string;
@@ -186,6 +187,31 @@ describe.each(platforms)('%s', (platform) => {
     const events = await auditOf(await accountIdOf(app, owner.contact));
     expect(events).toEqual(expect.arrayContaining(['social.bound', 'sign-in.social', 'social.unbound']));
     expect(await wait(platform, person)).toMatchObject({ person });
+  });
+
+  it('freezes for 45 days the account that it was unlinked from, and neither signs in nor speaks for another one', async () => {
+    const [owner, person] = [await signUp(app), someone()];
+    await bind(owner, platform, person);
+    const visit = async (who: string) => {
+      const browser = app.newBrowser();
+      const { data } = await signIn(browser, await visitPlatform(browser, { platform, person: who }));
+      return { browser, freeze: data.freeze };
+    };
+    // The thief of the password unlinks what the owner signs in with.
+    await unbind(owner, platform);
+    expect((await visit(someone())).freeze).toBe('');
+    const { browser, freeze: ticket } = await visit(person);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await app.newBrowser().post('/freeze', { ticket })).toMatchObject({ code: 1022 });
+    expect(await browser.post('/freeze', { ticket })).toMatchObject({ code: 200, data: { sessions: 1 } });
+    expect(await isSignedIn(owner.browser)).toBe(false);
+    expect(await browser.post('/freeze', { ticket })).toMatchObject({ code: 1022 });
+
+    const [other, another] = [await signUp(app), someone()];
+    await bind(other, platform, another);
+    await unbind(other, platform);
+    app.clock.advance(45 * day);
+    expect((await visit(another)).freeze).toBe('');
   });
 
   it('registers a person without an account: copies name and picture, proves the phone, sets no password', async () => {

@@ -274,6 +274,54 @@ describe('a merge', () => {
     expect(await accountIdOf(app, second.phone)).toBe(accountId);
   });
 
+  it('whose email another account has takes the phone alone, and leaves the other account as it was', async () => {
+    const { contact: email, password } = await signUp(app, { email: freshEmail() });
+    const otherId = await accountIdOf(app, email);
+    const stored = async () =>
+      JSON.stringify([
+        await app.db.q().selectFrom('accounts').select(['credential_epoch', 'password_hash']).where('id', '=', otherId).execute(),
+        await app.db.q().selectFrom('identifiers').selectAll().where('account_id', '=', otherId).execute(),
+      ]);
+    const old = await importOld(app, { email });
+    const person = await signUp(app);
+    const { browser } = person;
+    // A visitor with the old password, who proves the phone on the spot, is offered an account of the phone, and no way into the other.
+    const visitor = app.newBrowser();
+    const led = await visitor.post<{ upgrade: { ticket: string } }>('/login/password', { account: old.username, password: legacyPassword });
+    const onTheSpot = await proveContact(app, visitor, old.phone);
+    const offered = { legacyId: onTheSpot.legacy[0]?.legacyId, tickets: [led.data.upgrade.ticket, onTheSpot.ticket] };
+    expect((await bind(visitor, { step: 'preview', ...offered })).data.preview).toMatchObject({
+      needsPassword: false,
+      needsContact: false,
+      leftOut: [{ field: 'email', reason: 'taken' }],
+    });
+    expect(await bind(visitor, { step: 'merge', ...offered, target: onTheSpot.accounts[0]?.target, choices: all })).toMatchObject({
+      code: 1022,
+    });
+    const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
+    expect(accounts.map(({ isOwn, isProven, same }) => ({ isOwn, isProven, same }))).toEqual([
+      { isOwn: false, isProven: false, same: ['email'] },
+      { isOwn: true, isProven: false, same: [] },
+    ]);
+    const before = await stored();
+    const into = (index: number) => ({ legacyId: legacy[0]?.legacyId, target: accounts[index]?.target, tickets: [ticket] });
+    const choices = { ...all, email: 'legacy' };
+    await browser.post('/account/auth', { method: 'password', password: person.password, action: 'mergeAccounts' });
+    // Who has the number of the old account is nobody to the account that has its email.
+    expect(await bind(browser, { step: 'merge', ...into(0), choices })).toMatchObject({ code: 1022 });
+    const shown = await bind(browser, { step: 'preview', ...into(1) });
+    expect(shown.data.preview).toMatchObject({ leftOut: [{ field: 'email', reason: 'taken' }] });
+    const done = await bind(browser, { step: 'merge', ...into(1), choices });
+    expect(done).toMatchObject({
+      code: 200,
+      data: { receipt: { moved: expect.arrayContaining(['phone']) }, account: { encryptEmail: '' } },
+    });
+    expect(done.data.receipt?.moved).not.toContain('email');
+    expect(await accountIdOf(app, old.phone)).not.toBe(otherId);
+    expect(await stored()).toBe(before);
+    expect(await app.newBrowser().post('/login/password', { account: email, password })).toMatchObject({ code: 200 });
+  });
+
   it('leaves a tombstone that neither signs in nor merges again, and keeps replaced names for the undo', async () => {
     const { person, old } = await newPair();
     const visitor = app.newBrowser();

@@ -83,7 +83,7 @@ export async function restoreApp(deps: DeveloperDeps, developer: Developer, id: 
 export function purgeAppsJob(deps: DeveloperDeps): Job {
   return {
     everyMs: hour,
-    removes: 'rows, because their app was deleted by its developer',
+    removes: { rows: 'because their app was deleted by its developer', held: 'stay' },
     failure: 'Deleted apps were not removed.',
     run: () => purgeApps(deps),
   };

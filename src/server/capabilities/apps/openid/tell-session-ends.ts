@@ -3,7 +3,7 @@ import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Apps } from '#server/core/apps/openid/apps.ts';
 import type { EndedSession } from '#server/core/apps/openid/records.repository.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import { leaseSessionEnd } from '#server/core/apps/openid/records.guarded.ts';
+import { endToldSession, leaseSessionEnd } from '#server/core/apps/openid/records.guarded.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Openid } from './openid.ts';
@@ -68,7 +68,7 @@ async function tellWhole(deps: TellSessionEndsDeps, at: number, look: () => Prom
 
 /** Tells the apps of each of them that no other process is telling. Returns the number of told and abandoned ones. */
 async function tell(
-  { store: { db, keyring }, journal: { log }, apps: { records }, openid }: TellSessionEndsDeps,
+  { store: { db, keyring }, journal: { log }, openid }: TellSessionEndsDeps,
   { at, ended }: { readonly at: number; readonly ended: readonly EndedSession[] },
 ): Promise<number> {
   let done = 0;
@@ -93,7 +93,7 @@ async function tell(
       }
     }
     if (failed > 0 && tries + 1 < waits.length) continue;
-    await records.remove({ model: 'Session', id });
+    await endToldSession(db, { id, at });
     done += 1;
   }
   return done;
@@ -161,7 +161,7 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
   return {
     job: {
       everyMs: 10 * second,
-      removes: 'rows, because their app was told',
+      removes: { rows: 'because their app was told', held: 'stay' },
       failure,
       run: async () => (await tellLately()) + (await tellSome()),
     },

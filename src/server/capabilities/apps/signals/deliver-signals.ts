@@ -131,10 +131,10 @@ export function createSignalDelivery(deps: DeliverDeps): SignalDelivery {
 
   return {
     jobs: [
-      { everyMs: pollMs, removes: 'rows, because their signal was delivered', failure: 'signals could not be read', run: look },
+      { everyMs: pollMs, removes: 'nothing', failure: 'signals could not be read', run: look },
       {
         everyMs: hour,
-        removes: 'rows, because their receiver never came for them',
+        removes: { rows: 'because their receiver never came for them', held: 'stay' },
         failure: 'streams of signals could not be looked after',
         run: () => careForStreams(deps),
       },
@@ -240,9 +240,9 @@ async function pauseIfDead(deps: DeliverDeps, stream: Stream, at: number): Promi
 }
 
 /** Keeps each stream within its bounds: the oldest events go first. */
-async function careForStreams({ rows, journal: { log } }: DeliverDeps): Promise<void> {
+async function careForStreams({ store: { clock }, rows, journal: { log } }: DeliverDeps): Promise<void> {
   for (const stream of await rows.streams()) {
-    const dropped = await rows.dropOldest(stream.id, mostPerStream);
+    const dropped = await rows.dropOldest({ streamId: stream.id, most: mostPerStream, at: clock.now() });
     if (dropped > 0)
       log.warn({ stream: stream.id, client: stream.clientId, dropped }, 'a stream of signals is full: its oldest events were dropped');
   }

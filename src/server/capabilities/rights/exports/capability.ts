@@ -48,7 +48,7 @@ export function dataCapability(core: Core, parts: DataParts): DataCapability {
   const job: Job = {
     everyMs: buildEveryMs,
     failure: 'copies could not be built',
-    removes: { files: 'because the time of their copy is over', doubt: belonging.doubt },
+    removes: { files: 'because the time of their copy is over', doubt: belonging.doubt, held: 'stay' },
     run: () => buildCopies(deps),
   };
   return {

@@ -27,7 +27,7 @@ export function copyErasure({ db, files }: FileDeps): ErasedModule {
 
 /** Puts away parts that no copy has: of builders that died, and of copies that ended in a crash. */
 export async function removeStrayParts({ db, files }: FileDeps, at: number): Promise<Tidied> {
-  return tidyStore(files, (parts) => namedParts(db, parts), at);
+  return tidyStore(files, { files: (parts) => namedParts(db, parts), uploads: () => Promise.resolve(new Set()) }, at);
 }
 
 export function strayPartsJob({ doubt, ...deps }: FileDeps & { readonly clock: Clock; readonly doubt: Doubt }): Job {
@@ -35,7 +35,7 @@ export function strayPartsJob({ doubt, ...deps }: FileDeps & { readonly clock: C
     firstAfterMs: 2 * minute,
     everyMs: hour,
     failure: 'stray parts of copies could not be put away',
-    removes: { files: 'because no copy names them for a week', doubt },
+    removes: { files: 'because no copy names them for a week', doubt, held: 'stay' },
     async run() {
       const at = deps.clock.now();
       const isFirst = await claimOnce(deps.db, { kind: 'stray parts', id: String(Math.floor(at / hour)), at, expiresAt: at + hour });

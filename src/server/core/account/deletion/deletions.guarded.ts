@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { DeletionsTable } from './deletions.table.ts';
@@ -39,7 +40,7 @@ export async function leaseDeletion(
         .where('state', 'in', ['pending', 'purging'])
         .where('due_at', '<=', at)
         .where('leased_until', '<=', at)
-        .where('account_id', 'not in', (held) => held.selectFrom('holds').select('holds.account_id').where('until', '>', at))
+        .where(notHeld('deletions.account_id', at))
         .orderBy('leased_until')
         .orderBy('due_at')
         .limit(1)
@@ -49,7 +50,16 @@ export async function leaseDeletion(
     .executeTakeFirst();
 }
 
-/** Finishes a deletion and erases the person's feedback: true for the one caller that found it in progress. */
+/**
+ * Whether a leased deletion may go on, under the lock of its account: a hold that was put while it was being leased was not
+ * there to be seen.
+ */
+export async function confirmDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  const leased = db.q().selectFrom('deletions').select('id').where('id', '=', id).where('state', '=', 'purging');
+  return (await leased.where(notHeld('deletions.account_id', at)).executeTakeFirst()) !== undefined;
+}
+
+/** Finishes a deletion and erases the person's feedback: true for the one caller that found it in progress, and not held since. */
 export async function finishDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -57,6 +67,7 @@ export async function finishDeletion(db: Db, { id, at }: { readonly id: string; 
       .set({ state: 'purged', ended_at: at, channel: '', reason: '', detail: '' })
       .where('id', '=', id)
       .where('state', '=', 'purging')
+      .where(notHeld('deletions.account_id', at))
       .executeTakeFirstOrThrow(),
   );
 }

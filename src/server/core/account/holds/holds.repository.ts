@@ -1,18 +1,25 @@
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/core/database/db.ts';
 import type { HoldsTable } from './holds.table.ts';
 
 export type Hold = Selectable<HoldsTable>;
 
-/** Holds an account, or holds it until another day. */
-export async function putHold(db: Db, hold: Hold): Promise<void> {
+/** The condition of every job that removes something of accounts: no authority holds the account of this column, or expression. */
+export function notHeld(account: string | RawBuilder<unknown>, at: number): RawBuilder<SqlBool> {
+  const its = typeof account === 'string' ? sql.ref(account) : account;
+  return sql<SqlBool>`not exists (select 1 from holds where holds.account_id = ${its} and holds.until > ${at})`;
+}
+
+/** Holds an account, or holds it longer: false when it is held as long already. */
+export async function putHold(db: Db, hold: Hold): Promise<boolean> {
   const { until, operator, case_ref } = hold;
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .q()
     .insertInto('holds')
     .values(hold)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ until, operator, case_ref }))
-    .execute();
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ until, operator, case_ref }).where('holds.until', '<', until))
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Ends the hold of an account: undefined without one. */

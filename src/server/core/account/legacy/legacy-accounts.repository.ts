@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { blankRow } from '#server/platform/db/tables/table.ts';
 import { legacyAccounts, type LegacyAccountsTable } from './legacy-accounts.table.ts';
@@ -99,7 +100,7 @@ export function createLegacyRows(db: Db): LegacyRows {
 /**
  * The content of a merged legacy account stays while the merge can be undone; the fact of the merge stays permanently.
  */
-export async function eraseTombstones(db: Db, before: number): Promise<void> {
+export async function eraseTombstones(db: Db, { at, before }: { readonly at: number; readonly before: number }): Promise<void> {
   await db
     .q()
     .updateTable('legacy_accounts')
@@ -108,5 +109,6 @@ export async function eraseTombstones(db: Db, before: number): Promise<void> {
     .where('sealed', '<>', '')
     .where((eb) => eb.not(eb.exists(eb.selectFrom('legacy_merges').select('id').whereRef('legacy_id', '=', 'legacy_accounts.id'))))
     .where('settled_at', '<=', before)
+    .where(notHeld('legacy_accounts.account_id', at))
     .execute();
 }

@@ -1,12 +1,15 @@
 import { isBookkeeping, isInternal, table } from '#server/platform/db/tables/table.ts';
 
+/** Marks the id that is valid in all of our apps. */
+export const unionApp = 'union';
+
 /**
  * Every id of a social account at its platform: one for each of our apps there, and one for all of them. At most one
  * account has a given (platform, app, subject), under any concurrency.
  */
 export interface SocialSubjectsTable {
   platform: string;
-  /** Id of our app at the platform, or 'union' for the id that is valid in all of them. */
+  /** Id of our app at the platform, or `unionApp`. */
   app: string;
   subject: string;
   account_id: string;

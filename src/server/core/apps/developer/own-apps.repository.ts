@@ -4,6 +4,7 @@ import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { OpenidClient } from '#server/core/apps/clients/client.ts';
 import { freshRow, readClient } from '#server/core/apps/clients/clients.repository.ts';
 import type { ClientState, OpenidClientsTable } from '#server/core/apps/clients/clients.table.ts';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 
 /** An app of a developer. Times are milliseconds. */
@@ -131,6 +132,7 @@ export function createOwnApps(db: Db): OwnApps {
         .select('id')
         .where('state', '=', 'deleted')
         .where('purge_at', '<=', at)
+        .where(notHeld('openid_clients.owner_id', at))
         .execute();
       return found.map(({ id }) => id);
     },

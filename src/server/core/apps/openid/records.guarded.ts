@@ -1,3 +1,4 @@
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
@@ -93,6 +94,23 @@ export async function leaseSessionEnd(
       .where((eb) => eb.or([eb('told_at', 'is', null), eb('told_at', '<=', at)]))
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** Removes the record of a session whose clients were told of its end; that of an account that an authority holds stays, and is told. */
+export async function endToldSession(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  const q = unguarded(db);
+  await q
+    .deleteFrom('openid_records')
+    .where('model', '=', 'Session')
+    .where('id', '=', id)
+    .where(notHeld('openid_records.account_id', at))
+    .execute();
+  await q
+    .updateTable('openid_records')
+    .set({ told_at: Number.MAX_SAFE_INTEGER })
+    .where('model', '=', 'Session')
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Notes the use of a refresh token that is not replaced: it stays alive while it is used. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Db } from '#server/core/database/db.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { SignalStreamsTable } from './signal-streams.table.ts';
@@ -50,7 +51,7 @@ export interface SignalRows {
   /** Drops events of every kind, or of one. */
   dropWaiting(streamId: string, event?: string): Promise<void>;
   /** Removes the oldest events of a stream beyond `most`. Returns their number. */
-  dropOldest(streamId: string, most: number): Promise<number>;
+  dropOldest(of: { readonly streamId: string; readonly most: number; readonly at: number }): Promise<number>;
   /** Streams of push and webhook with due events; a paused one tells only of its pause. */
   dueStreams(of: { readonly at: number; readonly limit: number }): Promise<readonly Stream[]>;
   open(row: Selectable<SignalsTable>): Signal;
@@ -144,13 +145,14 @@ export function createSignalRows({ db, keyring }: { readonly db: Db; readonly ke
       const waiting = db.q().deleteFrom('signals').where('stream_id', '=', streamId).where('done_at', 'is', null);
       await (event === undefined ? waiting : waiting.where('event', '=', event)).execute();
     },
-    async dropOldest(streamId, most) {
+    async dropOldest({ streamId, most, at }) {
       const newest = db.q().selectFrom('signals').select('id').where('stream_id', '=', streamId).orderBy('made_at', 'desc').limit(most);
       const { numDeletedRows } = await db
         .q()
         .deleteFrom('signals')
         .where('stream_id', '=', streamId)
         .where('id', 'not in', newest)
+        .where(notHeld('signals.account_id', at))
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },

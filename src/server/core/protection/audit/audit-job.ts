@@ -18,7 +18,7 @@ export function auditJob({ log, keepDays, ...deps }: AuditJobDeps): Job {
   let trimmedAt = Number.NEGATIVE_INFINITY;
   return {
     everyMs: minute,
-    removes: 'rows, because they are older than the trail is kept',
+    removes: { rows: 'because they are older than the trail is kept', held: 'stay' },
     failure: 'the audit trail could not be sealed',
     async run() {
       const head = await sealAudit(deps);

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { downloadOpenings } from '#contract/rights/exports/exports.words.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
+import { notHeld } from '#server/core/account/holds/holds.repository.ts';
 import type { Database, Db } from '#server/core/database/db.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { ExportsTable } from './exports.table.ts';
@@ -174,13 +175,15 @@ export async function revokeExport(db: Db, id: string): Promise<RevokedExport | 
     .executeTakeFirst();
 }
 
-/** Ends the copies whose time is over. */
+/** Ends the copies whose time is over; those of an account that an authority holds wait. */
 export async function expireExports(db: Db, at: number): Promise<readonly RevokedExport[]> {
   return unguarded(db)
     .updateTable('exports')
     .set({ state: 'expired', ...revoked })
     .where('state', '=', 'ready')
     .where('expires_at', '<=', at)
+    .where(notHeld('exports.account_id', at))
+    .where(notHeld('exports.asked_by', at))
     .returning(['id', 'account_id', 'asked_by', 'file', 'parts'])
     .execute();
 }

@@ -11,7 +11,7 @@ export interface FormerWaysTable {
   family: WayKind;
   /** Sealed value of the way: an address, a password hash. */
   sealed: string;
-  /** Keyed hash of a phone or an email, or ''. */
+  /** Keyed hash of a phone, an email or an id at a platform, or ''. */
   was: string;
   added_at: number;
   root: string;

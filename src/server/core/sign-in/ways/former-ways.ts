@@ -1,6 +1,7 @@
 import { wayRows, type WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { asOwn, type OwnContact } from '#server/core/account/identifiers/contact.ts';
+import { unionApp } from '#server/core/account/social-accounts/social-subjects.table.ts';
 import type { Store } from '#server/core/store.ts';
 import { day } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -23,6 +24,12 @@ export interface FormerWay {
   readonly leftAt: number;
   /** Milliseconds. */
   readonly until: number;
+}
+
+/** An id of a social account at its platform, in one of our apps or in all of them. */
+interface SocialId {
+  readonly app: string;
+  readonly subject: string;
 }
 
 /** A way that leaves. */
@@ -49,6 +56,8 @@ export interface FormerWays {
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
   ownerOf(kind: 'phone' | 'email', value: string): Promise<string | undefined>;
+  /** The same for a social account, by its ids at the platform. */
+  ownerOfSocial(platform: string, ids: readonly SocialId[]): Promise<string | undefined>;
   /** Keeps those that have not lapsed until the freeze is over, in its transaction. */
   keepForFreeze(accountId: string): Promise<void>;
   /** After the freeze they recover the account for 30 days more, if they would have lapsed before. */
@@ -84,7 +93,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
   type Fate = Pick<FormerWayRow, 'left_by' | 'left_roots' | 'session' | 'taken_until'>;
 
   async function insert({ account, way, value }: Pick<Leaving, 'account' | 'way' | 'value'>, fate: Fate): Promise<void> {
-    const isContact = way.kind === 'phone' || way.kind === 'email';
+    const foundBy = wasOf(way.kind, value);
     const sealed: Sealed = { value, vouchedBy: way.vouchedBy, ownRootAt: way.ownRootAt, carriers: way.carriers };
     await rows.insert({
       id: newId(),
@@ -92,7 +101,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
       way: way.id,
       family: way.kind,
       sealed: keyring.seal('former-way', JSON.stringify(sealed)),
-      was: isContact ? keyring.mac('former-contact', wasOf(way.kind, value)) : '',
+      was: foundBy === undefined ? '' : keyring.mac('former-contact', foundBy),
       added_at: way.addedAt,
       root: way.vouchedBy ?? way.id,
       left_at: clock.now(),
@@ -122,8 +131,13 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
     },
 
     async ownerOf(kind, value) {
-      const found = await rows.accountsWith(keyring.macs('former-contact', wasOf(kind, value)), since());
+      const found = await rows.accountsWith(keyring.macs('former-contact', contactText(kind, value)), since());
       return found[0]?.account_id;
+    },
+
+    async ownerOfSocial(platform, ids) {
+      const hashes = ids.flatMap((id) => keyring.macs('former-contact', socialText(platform, id)));
+      return (await rows.accountsWith(hashes, since()))[0]?.account_id;
     },
 
     keepForFreeze: (accountId) => keepForFreeze(db, { accountId, after: since(), at: clock.now() }),
@@ -145,9 +159,18 @@ function stateOf({ left_by: leftBy, taken_until: takenUntil }: FormerWayRow, now
   return takenUntil !== null && takenUntil > now ? 'taken' : 'former';
 }
 
-function wasOf(kind: WayKind, value: string): string {
-  return `${kind}:${value.toLowerCase()}`;
+/** Text by which a former way is found: the contact, or an id at the platform, the one for all apps where there is one. */
+function wasOf(kind: WayKind, value: string): string | undefined {
+  if (kind === 'phone' || kind === 'email') return contactText(kind, value);
+  if (kind !== 'social') return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `SocialRows` was kept
+  const { platform, subjects } = JSON.parse(value) as { readonly platform: string; readonly subjects: readonly SocialId[] };
+  const id = subjects.find(({ app }) => app === unionApp) ?? subjects[0];
+  return id && socialText(platform, id);
 }
+
+const contactText = (kind: 'phone' | 'email', value: string): string => `${kind}:${value.toLowerCase()}`;
+const socialText = (platform: string, { app, subject }: SocialId): string => `social:${JSON.stringify([platform, app, subject])}`;
 
 /** Former phones and emails, which are notified of alarms as the present ones do; not those that somebody put out who got in. */
 export function formerContacts(formers: readonly FormerWay[]): readonly OwnContact[] {

@@ -1,169 +1,154 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { countersFile, sqliteFile } from '#server/platform/db/open-database.ts';
 import { migrationRoot } from '#server/platform/db/postgres/postgres-db.ts';
 import { parsePostgresUrl } from '#server/platform/db/postgres/postgres-url.ts';
-import type { AnyTable } from '#server/platform/db/tables/table.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
+import { listOf, RowSum, type Row, type Source, type SourceTable } from './copy-source.ts';
 
 /** Tells that so many rows were done, and of which table. */
 type Show = (rows: number, sentence: string) => void;
 
-interface SourceTable {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly count: number;
-  readonly file: DatabaseSync;
-}
-
-/** The files of a database on SQLite, locked for writers until they are closed. */
-export interface Source {
-  /** In an order in which no row refers to a later table. */
-  readonly tables: readonly SourceTable[];
-  countOf(name: string): number;
-  /** Notes where the database was copied to, and ends the lock. */
-  mark(to: string): void;
-  close(): void;
-}
-
 const rowsAtOnce = 500;
+/** An interrupted copy loses as many at most. */
+const rowsInCommit = 10_000;
 
-/** Opens all tables that are declared: a new one is copied without a further word. */
-export function openSource(dataDir: string, declared: readonly AnyTable[]): Source {
-  const file = new DatabaseSync(join(dataDir, sqliteFile), { timeout: 5000 });
-  const counters = new DatabaseSync(join(dataDir, countersFile), { readOnly: true });
-  file.exec('begin immediate');
-  const has = (database: DatabaseSync, name: string) =>
-    database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name) !== undefined;
-  const tables = inOrder(declared, file).map(({ name, columns }) => {
-    const at = has(file, name) ? file : counters;
-    return { name, columns: Object.keys(columns), file: at, count: Number(at.prepare(`select count(*) as n from "${name}"`).get()?.['n']) };
-  });
-  return {
-    tables,
-    countOf: (name) => tables.find((table) => table.name === name)?.count ?? 0,
-    mark(to) {
-      file.prepare('update installation set moved_to = ?').run(to);
-      file.exec('commit');
-    },
-    close() {
-      file.close();
-      counters.close();
-    },
-  };
+type Transaction = Kysely<PlatformDatabase>;
+
+/** The other database. No server opens it from the beginning of a copy to its end (`moved_to`), so it may have a part of the rows. */
+export interface CopyTarget {
+  /** Notes whose copy it is: false when it was another's in the meantime. */
+  begin(source: Source, from: string): Promise<boolean>;
+  /** Removes the rows of a copy that was begun. */
+  empty(source: Source): Promise<void>;
+  /**
+   * Copies the rows that are not there yet, in the order of the file, so that it goes on where an earlier copy ended. Returns a sum of
+   * each table; undefined when rows are there that the file does not begin with.
+   */
+  copy(source: Source, show: Show): Promise<ReadonlyMap<string, string> | undefined>;
+  /** The tables whose rows have other sums. */
+  differing(source: Source, sums: ReadonlyMap<string, string>, show: Show): Promise<readonly string[]>;
+  /** Lets servers open it. */
+  finish(source: Source): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Referred tables first. */
-function inOrder(declared: readonly AnyTable[], file: DatabaseSync): readonly AnyTable[] {
-  const ordered: AnyTable[] = [];
-  const visit = (table: AnyTable): void => {
-    if (ordered.includes(table)) return;
-    const referred = file.prepare(`select "table" as name from pragma_foreign_key_list(?)`).all(table.name);
-    for (const { name } of referred) {
-      const other = declared.find((each) => each.name === name);
-      if (other !== undefined && other !== table) visit(other);
-    }
-    ordered.push(table);
-  };
-  for (const table of declared) visit(table);
-  return ordered;
-}
-
-/** Takes back the note of a copy: true where there was one. */
-export function forgetMove(dataDir: string): boolean {
-  using file = new DatabaseSync(join(dataDir, sqliteFile));
-  return file.prepare('update installation set moved_to = null where moved_to is not null').run().changes !== 0;
-}
-
-/** The other database, in the transaction of a copy. */
-export type CopyTarget = Kysely<PlatformDatabase>;
-
-/** Runs `work` in one transaction without time limits. */
-export async function inTarget(databaseUrl: string, work: (to: CopyTarget) => Promise<void>): Promise<void> {
+/** Opens a database that has its tables. */
+export function openTarget(databaseUrl: string): CopyTarget {
   const address = parsePostgresUrl(databaseUrl);
   if (address === undefined) throw new Error('the database URL is not one of PostgreSQL');
   const root = migrationRoot({ address, pooled: false });
-  try {
-    await root.transaction().execute(async (trx) => {
-      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-        await sql.raw(`set local ${limit} = 0`).execute(trx);
-      await work(trx);
+
+  /** Without time limits, and after whatever a killed copy was doing here. */
+  function inTurn<T>(work: (to: Transaction) => Promise<T>): Promise<T> {
+    return root.transaction().execute(async (to) => {
+      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) await sql.raw(`set local ${limit} = 0`).execute(to);
+      await sql`select pg_advisory_xact_lock(hashtextextended('copy-to', 0))`.execute(to);
+      return work(to);
     });
-  } finally {
-    await root.destroy();
   }
+
+  /** The rows of a table that the file has behind the ones that are there; undefined where others are there. */
+  async function copyTable(table: SourceTable, show: Show): Promise<RowSum | undefined> {
+    const shown = (rows: number) => show(rows, `copied: ${table.name}`);
+    const there = await inTurn((to) => sumThere(to, table, shown));
+    const [sum, rows] = [new RowSum(table.columns), table.rows()];
+    for (let left = there.count; left > 0; left -= rowsAtOnce) sum.add(take(rows, Math.min(left, rowsAtOnce)));
+    if (sum.text() !== there.text()) return undefined;
+    while (await inTurn((to) => copySome(to, { table, rows, sum, shown })));
+    return sum;
+  }
+
+  return {
+    begin: ({ installation: { id } }, from) =>
+      inTurn(async (to) => {
+        const begun = sql`update installation set id = ${id}, moved_to = ${from} where id is null and moved_to is null`;
+        return (await begun.execute(to)).numAffectedRows === 1n;
+      }),
+    empty: ({ tables }) =>
+      inTurn(async (to) => {
+        const names = tables.map(({ name }) => sql.table(name));
+        // The rows that a server never removes are of no server yet.
+        for (const name of names) await sql`alter table ${name} disable trigger user`.execute(to);
+        await sql`truncate ${sql.join(names)}`.execute(to);
+        for (const name of names) await sql`alter table ${name} enable trigger user`.execute(to);
+      }),
+    async copy({ tables }, show) {
+      const sums = new Map<string, string>();
+      for (const table of tables) {
+        const sum = await copyTable(table, show);
+        if (sum === undefined) return undefined;
+        sums.set(table.name, sum.text());
+      }
+      return sums;
+    },
+    differing: ({ tables }, sums, show) =>
+      inTurn(async (to) => {
+        const differing: string[] = [];
+        for (const table of tables) {
+          const there = await sumThere(to, table, (rows) => show(rows, `compared: ${table.name}`));
+          if (there.text() !== sums.get(table.name)) differing.push(table.name);
+        }
+        return differing;
+      }),
+    finish: ({ installation }) =>
+      inTurn(async (to) => {
+        // Where it is open already, the insert fails.
+        await sql`delete from installation where moved_to is not null`.execute(to);
+        const row = { ...installation, moved_to: null };
+        await insert(to, { name: 'installation', columns: Object.keys(row) }, [row]);
+      }),
+    close: () => root.destroy(),
+  };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function* batchesOf({ name, columns, file }: SourceTable): Generator<readonly Row[]> {
-  let batch: Row[] = [];
-  for (const row of file.prepare(`select ${listOf(columns)} from "${name}"`).iterate()) {
-    batch.push(row);
-    if (batch.length < rowsAtOnce) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+interface Copying {
+  readonly table: SourceTable;
+  readonly rows: Iterator<Row>;
+  readonly sum: RowSum;
+  readonly shown: (rows: number) => void;
 }
 
-const listOf = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ');
-
-/** Copies every table, in the caller's transaction. A row that a migration made gives way to that of the source. */
-export async function copyTables(to: CopyTarget, { tables }: Source, show: Show): Promise<void> {
-  await sql`delete from installation`.execute(to);
-  for (const table of tables) {
-    const [name, columns] = [sql.table(table.name), sql.raw(listOf(table.columns))];
-    for (const rows of batchesOf(table)) {
-      const text = JSON.stringify(rows);
-      await sql`insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, ${text}::json)`.execute(to);
-      show(rows.length, `copied: ${table.name}`);
-    }
+/** Copies the next rows of a table: false after the last ones. */
+async function copySome(to: Transaction, { table, rows, sum, shown }: Copying): Promise<boolean> {
+  for (let copied = 0; copied < rowsInCommit; copied += rowsAtOnce) {
+    const some = take(rows, rowsAtOnce);
+    // The other side works while this one sums up.
+    const inserting = some.length > 0 ? insert(to, table, some) : undefined;
+    sum.add(some);
+    await inserting;
+    shown(some.length);
+    if (some.length < rowsAtOnce) return false;
   }
+  return true;
 }
 
-/** The tables whose rows are not the same on both sides, by number and content. */
-export async function differingTables(to: CopyTarget, { tables }: Source, show: Show): Promise<readonly string[]> {
-  const differing: string[] = [];
-  for (const table of tables) {
-    const [here, there] = [new RowSum(table.columns), new RowSum(table.columns)];
-    for (const rows of batchesOf(table)) here.add(rows);
-    await sql`declare copied no scroll cursor for select ${sql.raw(listOf(table.columns))} from ${sql.table(table.name)}`.execute(to);
-    for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from copied`.execute(to);
-      if (rows.length === 0) break;
-      there.add(rows);
-      show(rows.length, `compared: ${table.name}`);
-    }
-    await sql`close copied`.execute(to);
-    if (here.text() !== there.text()) differing.push(table.name);
+type Columns = Pick<SourceTable, 'name' | 'columns'>;
+
+function take(rows: Iterator<Row>, count: number): readonly Row[] {
+  const taken: Row[] = [];
+  while (taken.length < count) {
+    const { done, value } = rows.next();
+    if (done === true) break;
+    taken.push(value);
   }
-  return differing;
+  return taken;
 }
 
-/** A number and a checksum of rows in any order. */
-class RowSum {
-  readonly #columns: readonly string[];
-  #count = 0;
-  #sum = 0n;
+async function insert(to: Transaction, { name, columns }: Columns, rows: readonly Row[]): Promise<void> {
+  const [table, list, text] = [sql.table(name), sql.raw(listOf(columns)), JSON.stringify(rows)];
+  await sql`insert into ${table} (${list}) select ${list} from json_populate_recordset(null::${table}, ${text}::json)`.execute(to);
+}
 
-  constructor(columns: readonly string[]) {
-    this.#columns = columns;
+async function sumThere(to: Transaction, { name, columns }: Columns, show: (rows: number) => void): Promise<RowSum> {
+  const sum = new RowSum(columns);
+  await sql`declare copied no scroll cursor for select ${sql.raw(listOf(columns))} from ${sql.table(name)}`.execute(to);
+  const fetch = async () => (await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from copied`.execute(to)).rows;
+  for (let next = fetch(); ;) {
+    const rows = await next;
+    if (rows.length === 0) break;
+    next = fetch();
+    sum.add(rows);
+    show(rows.length);
   }
-
-  add(rows: readonly Row[]): void {
-    for (const row of rows) {
-      const digest = createHash('sha256')
-        .update(JSON.stringify(this.#columns.map((column) => row[column])))
-        .digest();
-      this.#count += 1;
-      this.#sum = (this.#sum + digest.readBigUInt64BE()) % 2n ** 64n;
-    }
-  }
-
-  text(): string {
-    return `${this.#count} ${this.#sum}`;
-  }
+  await sql`close copied`.execute(to);
+  return sum;
 }

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 
 const ending: (() => Promise<unknown>)[] = [];
@@ -192,5 +193,20 @@ describe('on PostgreSQL', () => {
       Array.from({ length: 4 }, (_each, n) => openAs(database, { databaseUrl: databaseUrl.href, databasePooler: n % 2 === 0 })),
     );
     for (const db of opened) expect(await db.q().selectFrom('accounts').select('id').execute()).toEqual([]);
+  });
+
+  it('says what a role lacks that may make no tables, and how it gets it', async () => {
+    const database = await open();
+    const role = `role_${newId().replaceAll('-', '_').toLowerCase()}`;
+    await asAdmin(`create role ${role} login password 'secret'`);
+    ending.push(() => asAdmin(`drop role ${role}`));
+    const name = `${database.url.pathname.slice(1)}_foreign`;
+    await asAdmin(`create database "${name}"`);
+    ending.push(() => asAdmin(`drop database "${name}" with (force)`));
+    const url = new URL(database.url);
+    [url.pathname, url.username, url.password] = [`/${name}`, role, 'secret'];
+    await expect(openAs(database, { databaseUrl: url.href })).rejects.toThrow(
+      `the role ${role} of DATABASE_URL may make no tables in the database ${name}: alter database ${name} owner to ${role}`,
+    );
   });
 });

@@ -21,29 +21,25 @@ export type Retention = Readonly<Record<string, number | undefined>>;
 
 const batchRows = 500;
 
-/** Accounts whose rows stay, by a table of them with the end of each. */
-interface Spared {
-  readonly table: string;
-  readonly account: string;
-  readonly until: string;
-}
+/** The condition under which rows of an account may go at that moment. */
+type UnlessKept = (account: RawBuilder<unknown>, at: number) => RawBuilder<unknown>;
 
 interface SweepOrder {
   readonly every: 'minute' | 'hour';
   readonly at: number;
   readonly retention?: Retention;
-  readonly spared?: Spared | undefined;
+  readonly unlessKept: UnlessKept;
 }
 
 /**
  * Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number.
  */
-export async function sweep(db: Db, { every, at, retention = {}, spared }: SweepOrder): Promise<number> {
+export async function sweep(db: Db, { every, at, retention = {}, unlessKept }: SweepOrder): Promise<number> {
   let removed = 0;
   for (const table of db.tables) {
     if (typeof table.sweep === 'string') continue;
     for (const rule of table.sweep.filter((one) => one.every === every))
-      removed += await removeStale(db, table, isStale(table, rule, { at, retention, spared }));
+      removed += await removeStale(db, table, isStale(table, rule, { at, retention, unlessKept }));
   }
   return removed;
 }
@@ -63,24 +59,30 @@ async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<un
 }
 
 function isStale(
-  { name, erase: word }: AnyTable,
+  table: AnyTable,
   { past, graceMs, where = {}, unlike }: AnyRule,
-  { at, retention, spared }: { readonly at: number; readonly retention: Retention; readonly spared: Spared | undefined },
+  { at, retention, unlessKept }: Required<Omit<SweepOrder, 'every'>>,
 ): RawBuilder<unknown> {
   const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
   const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
   const values = Object.entries(where).map(([column, of]) =>
     of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
   );
-  const others = unlike === undefined ? [] : [isUnlike(name, unlike)];
-  const owners = typeof word === 'object' && word.rows !== 'wait' && !isByCode(word.of) && !('prefix' in word) ? [word.of] : [];
-  const held = spared === undefined ? [] : owners.map((owner) => isNotSpared(sql.ref(`${name}.${owner}`), spared, at));
-  return sql.join([...moments, ...values, ...others, ...held], sql` and `);
+  const others = unlike === undefined ? [] : [isUnlike(table.name, unlike)];
+  const free = ownersOf(table).map((owner) => unlessKept(owner, at));
+  return sql.join([...moments, ...values, ...others, ...free], sql` and `);
 }
 
-function isNotSpared(owner: RawBuilder<unknown>, { table, account, until }: Spared, at: number): RawBuilder<unknown> {
-  const [its, end] = [account, until].map((column) => sql.ref(`${table}.${column}`));
-  return sql`not exists (select 1 from ${sql.table(table)} where ${its} = ${owner} and ${end} > ${at})`;
+/** The accounts of a row: none where rows are of nobody or name nobody. */
+function ownersOf({ name, erase: word, data }: AnyTable): readonly RawBuilder<unknown>[] {
+  if (typeof word === 'string' || word.rows === 'wait') return [];
+  const own = (column: string) => sql.ref(`${name}.${column}`);
+  if ('prefix' in word && word.prefix !== undefined) return [sql`substr(${own(word.of)}, ${sql.lit(word.prefix.length + 1)})`];
+  if (!isByCode(word.of)) return [own(word.of)];
+  const of = typeof data === 'object' ? data.of : undefined;
+  if (of === undefined) throw new Error(`${name} is swept and does not say whose its rows are`);
+  if (!('in' in of)) return of.map(own);
+  return [sql`(select ${sql.ref(of.owner)} from ${sql.table(of.in)} where ${sql.ref(`${of.in}.${of.key}`)} = ${own(of.column)})`];
 }
 
 function isUnlike(name: string, { column, of, in: owners }: NonNullable<AnyRule['unlike']>): RawBuilder<unknown> {

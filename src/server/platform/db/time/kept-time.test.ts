@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSteadyClock, hour, minute, type SteadyClock } from '#server/platform/clock.ts';
+import { createSteadyClock, day, hour, minute, type SteadyClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/observation/log.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
@@ -34,6 +34,16 @@ describe('the time of the servers on one database', () => {
     const { clock } = await start(noon);
     expect(clock.now()).toBe(noon);
     expect(logged).toEqual([]);
+  });
+
+  it('says when a start is weeks after the last use, because all that was due since ends', async () => {
+    await start(noon);
+    await start(noon + 20 * day);
+    expect(logged).toEqual([]);
+    await start(noon + 400 * day);
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'warn', lastUse: '2026-02-04T12:00:00.000Z', now: '2027-02-19T12:00:00.000Z' }),
+    ]);
   });
 
   it('does not go back when a server starts after its clock was set back', async () => {

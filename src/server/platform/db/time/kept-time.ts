@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hour, second, type Clock, type SteadyClock } from '#server/platform/clock.ts';
+import { day, hour, second, type Clock, type SteadyClock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/observation/log.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
@@ -8,6 +8,8 @@ import type { Db } from '#server/platform/db/db.ts';
 const everyMs = 10 * second;
 /** The largest lead that servers follow: a step of an hour and a margin. The operator must correct a larger one. */
 const maxLeadMs = 2 * hour;
+/** A server that was away longer, or whose clock is wrong, ends much at once. */
+const longAwayMs = 30 * day;
 /** Smaller leads come from the latency of the database, and from leap seconds. */
 const worthTellingMs = 2 * second;
 
@@ -40,6 +42,12 @@ export async function startKeepingTime({
         'Set the clock; if the later time was the wrong one, see npm run admin -- clock.',
     );
   }
+  const [from, to] = [reached ?? clock.now(), clock.now()];
+  if (to - from > longAwayMs)
+    log.warn(
+      { lastUse: toText(from), now: toText(to) },
+      'this database was not in use for weeks, or the clock of this machine is ahead: what was due in between ends now',
+    );
   if (reached !== undefined) clock.reach(reached);
   let told = { isAhead: false, isFarBehind: false };
 

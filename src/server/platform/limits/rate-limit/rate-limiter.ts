@@ -232,7 +232,7 @@ export function createRateLimiter({ db, clock, pauseMs = 0 }: RateLimiterOptions
     },
     job: {
       everyMs: sweepMs,
-      removes: 'rows, because their window is over',
+      removes: { rows: 'because their window is over', held: 'go, because they are counts' },
       failure: 'windows of limits that are over could not be removed',
       run: sweep,
     },

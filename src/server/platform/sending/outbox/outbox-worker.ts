@@ -61,7 +61,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   return {
     job: {
       everyMs: pollMs,
-      removes: 'rows, because their message was sent or expired',
+      removes: {
+        rows: 'because their message was sent or expired',
+        held: 'go, because they are of an address, and the account keeps the list',
+      },
       failure: 'the outbox could not be read',
       run: poll,
     },

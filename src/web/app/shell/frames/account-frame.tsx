@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
+import { Crumbs, SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
-import { Crumbs } from '#web/app/shell/menus/crumbs.tsx';
 import type { FrameProps } from './frame-props.ts';
-import { SideNavigation } from '#web/app/shell/menus/side-navigation.tsx';
 
 /** The account's pages on wide screens, with the navigation of the account (brief 2). */
-export function DesktopFrame({ route, children }: FrameProps): ReactNode {
+export function DesktopFrame({ route, children }: FrameProps) {
   return (
     <WideFrame route={route} place="userCenter" side={<SideNavigation path={route.path} />}>
       <Crumbs route={route} />
@@ -16,11 +14,11 @@ export function DesktopFrame({ route, children }: FrameProps): ReactNode {
 }
 
 /** The account's pages on narrow screens. */
-export function MobileFrame(props: FrameProps): ReactNode {
+export function MobileFrame(props: FrameProps) {
   return <NarrowFrame {...props} />;
 }
 
 /** The account's pages that both layouts share. */
-export function LayoutFrame(props: FrameProps): ReactNode {
+export function LayoutFrame(props: FrameProps) {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
 }

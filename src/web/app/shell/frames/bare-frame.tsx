@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { useQuery } from '#web/lib/page/router.ts';
 import { Rings } from '#web/ui/layout/rings.tsx';
@@ -9,7 +8,7 @@ import { OpenHeader } from '#web/app/shell/open-header.tsx';
 import { SkipLink } from '#web/app/shell/skip-link.tsx';
 
 /** One card in front of the growth rings: sign-in, registration, results, errors (brief 2). */
-export function BareFrame({ route, children }: FrameProps): ReactNode {
+export function BareFrame({ route, children }: FrameProps) {
   // The window of an app has room only for the question (OpenID Connect Core 3.1.2.1).
   const isPopup = useQuery().get('display') === 'popup';
   return (

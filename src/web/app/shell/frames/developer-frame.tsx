@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { DeveloperNavigation } from '#web/features/apps/developer/developer-navigation.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useParams, useRoutePath } from '#web/lib/page/router.ts';
@@ -6,7 +5,7 @@ import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import type { FrameProps } from './frame-props.ts';
 
 /** The pages of the Developer Center: those of the account, with a navigation of their own. */
-export function DeveloperFrame(props: FrameProps): ReactNode {
+export function DeveloperFrame(props: FrameProps) {
   const path = useRoutePath();
   const { id } = useParams();
   if (useLayout() === 'mobile') return <NarrowFrame {...props} />;

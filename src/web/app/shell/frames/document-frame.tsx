@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Footer } from '#web/app/shell/footer.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { OpenHeader } from '#web/app/shell/open-header.tsx';
@@ -6,7 +5,7 @@ import css from './document-frame.module.css';
 import { SkipLink } from '#web/app/shell/skip-link.tsx';
 
 /** A page of text. */
-export function DocumentFrame({ route, children }: FrameProps): ReactNode {
+export function DocumentFrame({ route, children }: FrameProps) {
   return (
     <>
       <SkipLink />

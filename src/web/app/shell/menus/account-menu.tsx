@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useSignOut } from '#web/features/sign-in/sign-out/use-sign-out.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -13,7 +12,7 @@ interface AccountMenuProps {
 }
 
 /** User Center, the way to freeze a stolen account, Sign out, and on narrow screens the other links of the header. */
-export function AccountMenu({ account, inAppBar = false }: AccountMenuProps): ReactNode {
+export function AccountMenu({ account, inAppBar = false }: AccountMenuProps) {
   const t = useT();
   const { leave, question } = useSignOut();
   const { links, languages } = useSiteItems();

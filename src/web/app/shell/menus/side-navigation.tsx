@@ -1,11 +1,30 @@
 import { useState, type ReactNode } from 'react';
-import { useOpenQuestions } from '#web/widgets/checkup/checkup.ts';
+import { routes, type Route } from '#web/app/pages/routes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
-import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
+import { Hidden } from '#web/ui/feedback/hidden.tsx';
+import { Dot, SideLink, SideLinks } from '#web/ui/layout/side-links.tsx';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronLeft } from '#web/ui/marks/icons.ts';
 import { places, securityPlace, type Place } from '#web/widgets/account/places.ts';
+import { useOpenQuestions } from '#web/widgets/checkup/checkup.ts';
 import css from './side-navigation.module.css';
+
+/** The link to the page above a page of a wide screen; nothing for the six places. */
+export function Crumbs({ route: { up } }: { readonly route: Route }): ReactNode {
+  const t = useT();
+  const above = typeof up === 'string' ? routes.find(({ path }) => path === up) : undefined;
+  const name = above?.heading ?? above?.title;
+  if (above === undefined || typeof name !== 'string' || name === '') return null;
+  return (
+    <nav className={css['crumbs']} aria-label={t('a11y.crumbs')}>
+      <Link variant="bare" href={above.path}>
+        <Icon of={chevronLeft} size={14} />
+        {t(name)}
+      </Link>
+    </nav>
+  );
+}
 
 /**
  * The six places; in narrow windows a rail of icons with their names on hover. `path` is that of the route, with the names
@@ -17,22 +36,20 @@ export function SideNavigation({ path }: { readonly path: string }): ReactNode {
   const questions = useOpenQuestions();
   const chosen = pressed?.from === path ? pressed.place : places.find(({ desktop, also }) => desktop === path || also?.includes(path));
   return (
-    <nav className={css['navigation']} aria-label={t('a11y.nav')}>
+    <SideLinks label={t('a11y.nav')}>
       <ul>
         {places.map((place) => (
           <li key={place.desktop} onPointerDown={(event) => event.button === 0 && setPressed({ from: path, place })}>
-            <Link variant="bare" href={place.desktop} current={place === chosen} className={css['item']}>
-              <Icon of={place.icon} />
-              <span className={css['label']}>{t(place.label)}</span>
+            <SideLink href={place.desktop} label={t(place.label)} icon={place.icon} current={place === chosen}>
               {place === securityPlace && questions > 0 && (
-                <span className={css['dot']}>
+                <Dot>
                   <Hidden>{t('ck.needs')}</Hidden>
-                </span>
+                </Dot>
               )}
-            </Link>
+            </SideLink>
           </li>
         ))}
       </ul>
-    </nav>
+    </SideLinks>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { languageFacts, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { changeLanguage, htmlLang } from '#web/lib/texts/language.ts';
@@ -32,7 +31,7 @@ export function useSiteItems(): SiteItems {
 }
 
 /** The menu of a visitor on a narrow screen. */
-export function SiteMenu({ inAppBar = false }: { readonly inAppBar?: boolean }): ReactNode {
+export function SiteMenu({ inAppBar = false }: { readonly inAppBar?: boolean }) {
   const t = useT();
   const { links, languages: others } = useSiteItems();
   return (

@@ -2,21 +2,23 @@ import type { ReactNode } from 'react';
 import { agreementTypeOf, legalPaths, type LegalType } from '#contract/account/agreements/agreement-types.words.ts';
 import type { ConsentAct } from '#contract/account/agreements/consents.words.ts';
 import { purposes, type Purpose } from '#contract/account/agreements/separate-consents.words.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { circleCheck, circleX, clock, eye, scrollText } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { purposeText } from '#web/widgets/separate-consents/purpose-text.ts';
-import { useAgreements, useConsents, type ConsentEntry } from './agreements.ts';
 import { textPath } from './text-path.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { agreementsEndpoints } from '#contract/account/agreements/agreements.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 const icons: Readonly<Record<ConsentAct, string>> = {
   accepted: circleCheck,
@@ -39,15 +41,7 @@ export function AgreementsList(): ReactNode {
 function Current(): ReactNode {
   const t = useT();
   const agreements = useAgreements();
-  const failure = failureOf(agreements);
-  if (failure !== undefined) return <Card title={t('hi.current')}>{<ErrorCard {...failure} />}</Card>;
-  if (agreements.data === undefined) {
-    return (
-      <Card title={t('hi.current')} busy>
-        <Skeleton rows={2} />
-      </Card>
-    );
-  }
+  if (agreements.data === undefined) return <PendingCard title={t('hi.current')} of={agreements} rows={2} />;
   return (
     <Card title={t('hi.current')}>
       <Rows>
@@ -72,15 +66,7 @@ function Current(): ReactNode {
 function History(): ReactNode {
   const t = useT();
   const consents = useConsents();
-  const failure = failureOf(consents);
-  if (failure !== undefined) return <Card title={t('hi.h')}>{<ErrorCard {...failure} />}</Card>;
-  if (consents.data === undefined) {
-    return (
-      <Card title={t('hi.h')} busy>
-        <Skeleton />
-      </Card>
-    );
-  }
+  if (consents.data === undefined) return <PendingCard title={t('hi.h')} of={consents} />;
   const entries = consents.data.pages.flatMap(({ items }) => items);
   return (
     <>
@@ -123,4 +109,27 @@ function isChoice(type: ConsentEntry['type']): type is Purpose {
 
 function titleOf(type: LegalType, t: Translate): string {
   return t(agreementTitles[legalPaths.find((path) => agreementTypeOf(path) === type) ?? 'server']);
+}
+
+type ConsentEntry = CallData<typeof agreementsEndpoints.listConsents>['items'][number];
+
+/** The agreements in force, with the account's last acceptance of each. */
+function useAgreements() {
+  return useQuery({
+    queryKey: ['agreements'],
+    queryFn: ({ signal }) => call(agreementsEndpoints.listAgreements, { signal }),
+    enabled: useIsAccountSettled(),
+  });
+}
+
+/** Texts that the account was shown, has accepted and put off, page by page. */
+function useConsents() {
+  return useInfiniteQuery({
+    queryKey: ['consents'],
+    queryFn: ({ signal, pageParam }) =>
+      call(agreementsEndpoints.listConsents, { signal, query: pageParam === '' ? {} : { before: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => (next === '' ? undefined : next),
+    enabled: useIsAccountSettled(),
+  });
 }

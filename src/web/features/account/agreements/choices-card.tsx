@@ -4,12 +4,10 @@ import { agreementsEndpoints } from '#contract/account/agreements/agreements.ts'
 import { itemOfPurpose, separatePurposes, type SeparatePurpose } from '#contract/account/agreements/separate-consents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey, useIsAccountSettled } from '#web/widgets/account/account.ts';
@@ -30,13 +28,10 @@ export function ChoicesCard(): ReactNode {
     queryFn: ({ signal }) => call(agreementsEndpoints.listChoices, { signal }),
     enabled: useIsAccountSettled(),
   });
-  const failure = failureOf(choices);
   return (
-    <Card title={t('ch.h')} busy={choices.data === undefined && failure === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : choices.data === undefined ? (
-        <Skeleton rows={2} />
+    <Card title={t('ch.h')} busy={choices.isPending}>
+      {choices.data === undefined ? (
+        <Pending of={choices} rows={2} />
       ) : (
         <Rows compact>
           {choices.data.choices.map((choice) => (

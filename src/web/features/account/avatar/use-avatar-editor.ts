@@ -10,7 +10,9 @@ import { announce } from '#web/ui/feedback/announce.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { wholeCrop, type Crop } from './crop.ts';
 import { encodeSquare, maxMegabytes, readPicture, type Picture, type PictureProblem } from './picture.ts';
-import { saveAvatar } from './save-avatar.ts';
+import { avatarEndpoints } from '#contract/account/avatar/avatar.ts';
+import { call } from '#web/lib/api/api.ts';
+import { sendFile } from '#web/lib/api/send-file.ts';
 
 /** The state that the parts of the editor share. */
 export interface AvatarEditing {
@@ -111,4 +113,23 @@ export function useAvatarEditor(onSaved: () => void): AvatarEditing {
 /** The text for a refused file. */
 export function problemText(problem: PictureProblem): string {
   return problem === 'type' ? translate('v.avatar.type') : translate('v.avatar.size', { n: maxMegabytes() });
+}
+
+interface Saving {
+  readonly signal: AbortSignal;
+  /** Progress of the upload, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
+}
+
+/**
+ * Saves the square as the account's avatar and returns its URL.
+ * @throws {RefusalError}
+ * @throws {DOMException} AbortError, if `signal` aborted it
+ */
+async function saveAvatar(square: Blob, { signal, onProgress }: Saving): Promise<string> {
+  const filetype = square.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  const { sign, uploadUrl } = await call(avatarEndpoints.beginProfileImage, { body: { filetype, size: square.size }, signal });
+  await sendFile(square, uploadUrl, { signal, onProgress });
+  const { profileImage } = await call(avatarEndpoints.finishProfileImage, { body: { sign }, signal });
+  return profileImage;
 }

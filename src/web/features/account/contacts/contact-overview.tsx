@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { contactCalls, type ContactKind } from './contact-kinds.ts';
@@ -22,11 +20,9 @@ interface ContactOverviewProps {
 /** The page of a phone or an email: its value, what it is for, and its acts. The last way in cannot be unbound. */
 export function ContactOverview({ kind, onChange, onUnbind }: ContactOverviewProps): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
-  if (account === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={1} /> : <ErrorCard {...failure} />}</Card>;
-  }
+  const query = useAccount();
+  const { data: account } = query;
+  if (account === undefined) return <PendingCard of={query} rows={1} />;
   const masked = contactCalls[kind].masked(account);
   const name = t(`sec.${kind}`);
   const addedAt = account.addedAt[kind];

@@ -31,8 +31,13 @@ export function ReceiptCard(): ReactNode {
     );
   }
   if (shown.receipt !== null) return <Erased receipt={shown.receipt} />;
+  const lead = shown.isSettling ? (
+    <Lead main={t('er.settlingH')} more={t('er.settling')} />
+  ) : (
+    <Lead main={t('er.pendingH', { date: dayText(shown.dueAt) })} more={t('er.pending')} />
+  );
   return (
-    <AuthCard title={t('er.h')} lead={<Lead main={t('er.pendingH', { date: dayText(shown.dueAt) })} more={t('er.pending')} />} wide>
+    <AuthCard title={t('er.h')} lead={lead} wide>
       <p className={css['foot']}>{t('er.keep')}</p>
     </AuthCard>
   );

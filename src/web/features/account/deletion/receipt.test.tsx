@@ -25,6 +25,12 @@ describe('a receipt', () => {
     expect(page.queryByRole('button', { name: t('er.save') })).toBeNull();
   });
 
+  it('is settling after its date until the account is erased, and promises no withdrawal', async () => {
+    const { page, t } = await open({ showReceipt: { data: { ...erasedReceipt, isSettling: true, receipt: null } } });
+    expect(await page.findByText(t('er.settling'))).toBeTruthy();
+    expect(page.queryByText(t('er.pending'))).toBeNull();
+  });
+
   it('that nobody knows gives no hint', async () => {
     const { page, t } = await open({ showReceipt: refused('notFound') });
     expect(await page.findByRole('heading', { name: t('er.unknown') })).toBeTruthy();

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Row } from '#web/ui/layout/rows.tsx';
@@ -13,7 +12,7 @@ export function AppsCard(): ReactNode {
   const t = useT();
   const apps = useApps();
   return (
-    <PlaceCard place={appsPlace} list={apps.data} all="home.allApps" empty="ap.empty" failure={failureOf(apps)}>
+    <PlaceCard place={appsPlace} list={apps} all="home.allApps" empty="ap.empty">
       {({ clientID, icon, name, lastUsedAt }) => (
         <Row
           key={clientID}

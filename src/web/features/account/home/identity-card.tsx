@@ -7,9 +7,12 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Rings } from '#web/ui/layout/rings.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { AccountId } from './account-id.tsx';
 import css from './identity-card.module.css';
 import { useIsWelcomed } from './welcome.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { copy } from '#web/ui/marks/icons.ts';
+import { groupedId } from './grouped-id.ts';
 
 /** The signed-in account: picture, name, ID, username, region. While it loads, the name of the page is the heading. */
 export function IdentityCard(): ReactNode {
@@ -62,5 +65,23 @@ function Meta({ account }: { readonly account: AccountView }): ReactNode {
       {account.username !== '' && <span>{account.username}</span>}
       {account.region !== '' && <span>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
     </>
+  );
+}
+
+/** The account's ID in groups of four; a press copies its digits. */
+function AccountId({ id }: { readonly id: string }): ReactNode {
+  const t = useT();
+  const copyId = (): void => {
+    navigator.clipboard.writeText(id).then(
+      () => notify({ kind: 'success', text: t('sys.copied') }),
+      // If the browser refuses, the digits can still be selected by hand.
+      () => undefined,
+    );
+  };
+  return (
+    <button type="button" className={css['id']} aria-label={t('home.copyId', { id: groupedId(id) })} onClick={copyId}>
+      {`${t('home.idLabel')} ${groupedId(id)}`}
+      <Icon of={copy} size={16} className={css['icon']} />
+    </button>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { questionsOf, useCheckup, useSuggestions } from '#web/widgets/checkup/checkup.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { appsPlace, devicesPlace, homePlace, places, securityPlace, type Place } from '#web/widgets/account/places.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
@@ -14,14 +14,8 @@ import css from './place-rows.module.css';
 export function PlaceRows(): ReactNode {
   const t = useT();
   const stateOf = usePlaceStates();
-  const failure = useAccountFailure();
-  if (failure !== undefined) {
-    return (
-      <Card>
-        <ErrorCard {...failure} />
-      </Card>
-    );
-  }
+  const account = useAccount();
+  if (account.isLoadingError) return <PendingCard of={account} />;
   return (
     <Card>
       <Rows>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
@@ -14,7 +13,7 @@ export function RecentDevicesCard(): ReactNode {
   const t = useT();
   const devices = useDevices();
   return (
-    <PlaceCard place={devicesPlace} list={devices.data} all="home.allDevices" failure={failureOf(devices)}>
+    <PlaceCard place={devicesPlace} list={devices} all="home.allDevices">
       {(device) => (
         <Row
           key={device.id}

@@ -28,8 +28,8 @@ import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
 import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
 import type { RegistrationValues } from './registration-values.ts';
-import { RegionLine } from './region-line.tsx';
 import { useDraft } from './use-draft.ts';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 
 interface RegistrationFormProps {
   readonly query: PageQuery;
@@ -136,4 +136,24 @@ function OpenRegion({ form }: { readonly form: AppForm<RegistrationValues> }): R
   const arrive = useEffectEvent(() => form.focus('region'));
   useEffect(() => arrive(), []);
   return <RegionField form={form} name="region" />;
+}
+
+interface RegionLineProps {
+  readonly form: AppForm<RegistrationValues>;
+  readonly onChange: () => void;
+}
+
+/** The region as words, because it is right for most people; "Change" brings the field. */
+function RegionLine({ form, onChange }: RegionLineProps): ReactNode {
+  const t = useT();
+  const region = useFieldValue(form, 'region');
+  return (
+    <>
+      {t(region === 'DE' ? 'region.DE.short' : 'region.CN')}{' '}
+      <LinkButton label={t('rg.changeRegion')} onClick={onChange}>
+        {t('rg.change')}
+      </LinkButton>
+      <span aria-hidden="true">{' · '}</span>
+    </>
+  );
 }

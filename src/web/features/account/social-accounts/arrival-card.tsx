@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { navigate } from '#web/lib/page/router.ts';
+import { navigate, useParams } from '#web/lib/page/router.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -16,10 +15,16 @@ import { LinkQuestion } from './link-question.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 
 /**
- * The page that platforms redirect to (ADR 24): completes the purpose of the journey, or asks how to proceed with an
+ * /oauth/callback/{platform}, the page that platforms redirect to (ADR 24): completes the purpose of the journey, or asks how to proceed with an
  * unknown person.
  */
-export function ArrivalCard({ platform }: { readonly platform: Platform }): ReactNode {
+export function ArrivalCard(): ReactNode {
+  const named = useParams()['platform'];
+  const platform = platforms.find((known) => known === named);
+  return platform === undefined ? null : <Arriving platform={platform} />;
+}
+
+function Arriving({ platform }: { readonly platform: Platform }): ReactNode {
   const t = useT();
   const arrival = useArrival(platform);
   // The new content replaced the waiting state: screen readers start at its heading.
@@ -63,11 +68,7 @@ function Failure({ platform, text }: { readonly platform: Platform; readonly tex
     <AuthCard
       title={t('so.fail.h', { platform: t(`social.${platform}`) })}
       lead={text}
-      mark={
-        <Mark seed={29} size="m" tone="warning">
-          <Icon of={triangleExclamationPoint} size={28} />
-        </Mark>
-      }
+      mark={<Mark seed={29} size="m" tone="warning" icon={triangleExclamationPoint} />}
     >
       <div className={css['actions']}>
         <Button variant="primary" size="lg" block busy={leaving !== undefined} onClick={() => toSignIn(platform, { from, redirect })}>

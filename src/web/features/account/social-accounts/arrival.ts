@@ -12,6 +12,7 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { readSecondStep } from '#web/widgets/sign-in/read-second-step.ts';
 import { keepSecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { wayBackOf } from '#web/widgets/mailed-links/go-recover.ts';
+import { keepMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { endJourney, journeyTo, type Journey } from './journey.ts';
 
@@ -19,6 +20,8 @@ import { endJourney, journeyTo, type Journey } from './journey.ts';
 export interface PendingPerson {
   readonly key: string;
   readonly name: string;
+  /** Whether an account here had this person lately, which the page that freezes knows by now. */
+  readonly mayFreeze?: boolean;
 }
 
 /** The outcome of a journey to a platform. */
@@ -70,7 +73,8 @@ async function finishSignIn({ platform, from }: Journey, answer: Answer): Promis
   const { code, state } = answer;
   const data = await call(socialAccountsEndpoints.signInByPlatform, { query: askedBy(from), body: { platform, code, state } });
   if ('continue' in data) return leads(data.continue);
-  return { kind: 'unknown', person: { key: data.platform_key, name: data.name } };
+  if (data.freeze !== '') keepMailedToken('recover', data.freeze);
+  return { kind: 'unknown', person: { key: data.platform_key, name: data.name, mayFreeze: data.freeze !== '' } };
 }
 
 /** How strong a sign-in the app asks for that sent the person to the sign-in page. */

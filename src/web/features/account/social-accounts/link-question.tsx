@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
@@ -22,7 +22,7 @@ interface LinkQuestionProps {
 /** Asks after an ordinary sign-in whether to bind the platform's person. Nothing is bound without this question. */
 export function LinkQuestion({ platform, person, account }: LinkQuestionProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const names = { platform: t(`social.${platform}`), account };
 
   function leave(): void {
@@ -31,16 +31,10 @@ export function LinkQuestion({ platform, person, account }: LinkQuestionProps): 
     navigate(goal, { replace: true });
   }
 
-  async function link(): Promise<void> {
-    setBusy(true);
-    try {
+  const link = (): Promise<void> =>
+    act(async () => {
       if (await bind(platform, { platform_key: person.key })) leave();
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <AuthCard

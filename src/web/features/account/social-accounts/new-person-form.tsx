@@ -10,6 +10,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
@@ -87,6 +88,11 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
           <CodeField form={form} name="code" target="phone" purpose="register" />
           <AgreementField form={form} name="agreed" />
         </FormShell>
+        {person.mayFreeze === true && (
+          <p className={css['under']}>
+            {t('so.was')} <Link href="/freeze">{t('so.freeze')}</Link>
+          </p>
+        )}
         <div className={css['under']}>
           <p>{t('rg.have')}</p>
           <Button

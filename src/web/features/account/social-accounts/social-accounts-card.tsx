@@ -1,16 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { link } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { useDeparture } from './departure.ts';
@@ -28,8 +26,8 @@ interface SocialAccountsCardProps {
  */
 export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   const { leaving, toBind } = useDeparture();
   const [asking, setAsking] = useState<Platform>();
   const bind = (platform: Platform): void => {
@@ -39,11 +37,9 @@ export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: Socia
   const states = account === undefined ? [] : platformStates(account);
   if (hideEmpty && states.length === 0) return null;
   return (
-    <Card {...(title === undefined ? {} : { title })} busy={account === undefined && failure === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : account === undefined ? (
-        <Skeleton />
+    <Card {...(title === undefined ? {} : { title })} busy={query.isPending}>
+      {account === undefined ? (
+        <Pending of={query} />
       ) : states.length === 0 ? (
         <Empty icon={link} title={t('so.none.h')}>
           {t('so.none.b')}

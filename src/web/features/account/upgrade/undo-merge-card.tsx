@@ -3,7 +3,6 @@ import { upgradeEndpoints } from '#contract/account/upgrade/upgrade.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Effects, MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
-import { newPasswordPath } from '#web/widgets/password/recovery.ts';
 
 /** Undoes a merge, with the link that was sent to the contacts that the account had (ADR 26). */
 export function UndoMergeCard(): ReactNode {
@@ -31,3 +30,6 @@ async function undo(token: string): Promise<string> {
   await call(upgradeEndpoints.undoLegacyMerge, { body: { token } });
   return '';
 }
+
+/** The page for a new password. */
+const newPasswordPath = '/register/support';

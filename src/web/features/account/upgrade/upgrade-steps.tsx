@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
+import type { AccountCard, UpgradePreview } from '#contract/account/upgrade/upgrade.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
@@ -15,7 +15,9 @@ import { ConfirmMerge } from './confirm-merge.tsx';
 import { NewAccount } from './new-account.tsx';
 import { FindLegacy, ProveForm } from './prove-step.tsx';
 import { previewUpgrade, startedAgain, useStartAgain } from './upgrade-calls.ts';
-import { VerifyTarget } from './verify-target.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { AccountLine } from './cards.tsx';
+import css from './upgrade.module.css';
 
 const steps = ['account', 'verify', 'confirm'] as const;
 
@@ -138,4 +140,28 @@ function usePreview(): Loading {
   }, [path, round]);
 
   return { preview, isSearching, failure, again };
+}
+
+/** The code that proves the target; the choices and the confirmation follow. */
+function VerifyTarget({ target }: { readonly target: AccountCard }): ReactNode {
+  const t = useT();
+  const confirm = upgradePage('confirm', useRoutePath());
+  const { orStartAgain } = useStartAgain();
+  const [isOther, setOther] = useState(false);
+
+  async function goOn(): Promise<void> {
+    const { target: shown } = await previewUpgrade();
+    setOther(shown?.isProven !== true);
+    if (shown?.isProven === true) navigate(confirm, { replace: true });
+  }
+
+  return (
+    <>
+      <section className={css['strip']} aria-label={t('up.to')}>
+        <AccountLine card={target} plain />
+      </section>
+      {isOther && <Notice tone="danger">{t('up.other')}</Notice>}
+      <ProveForm contact="" owner={target} submitLabel={t('btn.confirm')} onProven={() => orStartAgain(goOn)} />
+    </>
+  );
 }

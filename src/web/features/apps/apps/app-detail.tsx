@@ -1,17 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { appsEndpoints } from '#contract/apps/apps/apps.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { navigate, usePageName, useParams } from '#web/lib/page/router.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { lastDayText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
@@ -33,16 +31,13 @@ export function AppDetail(): ReactNode {
   const layout = useLayout();
   const apps = useApps();
   const { data: programs = [] } = usePrograms();
-  const failure = failureOf(apps);
   const app = apps.data?.find(({ clientID }) => clientID === id);
   const isGone = apps.data !== undefined && app === undefined;
   usePageName(app?.name ?? '');
   useEffect(() => {
     if (isGone) navigate(appsPlace[layout], { replace: true });
   }, [isGone, layout]);
-  if (app === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (app === undefined) return <PendingCard of={apps} />;
   return (
     <Stack>
       <About app={app} />

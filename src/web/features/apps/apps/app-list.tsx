@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { lastDayText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { layoutGrid } from '#web/ui/marks/icons.ts';
@@ -20,13 +18,10 @@ import { permissionsOf } from './permissions.ts';
 export function AppList(): ReactNode {
   const t = useT();
   const apps = useApps();
-  const failure = failureOf(apps);
   return (
-    <Card busy={failure === undefined && apps.data === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : apps.data === undefined ? (
-        <Skeleton />
+    <Card busy={apps.isPending}>
+      {apps.data === undefined ? (
+        <Pending of={apps} />
       ) : apps.data.length === 0 ? (
         <Empty icon={layoutGrid} title={t('ap.empty')} />
       ) : (

@@ -3,6 +3,7 @@ import type { ConsentLine } from '#contract/apps/openid/claims.words.ts';
 import { openidEndpoints } from '#contract/apps/openid/openid.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
+import { useQuery } from '#web/lib/page/router.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
@@ -33,8 +34,17 @@ type Sent = Answer | 'switch';
 
 const emailPages = { desktop: '/pc-security?change=email', mobile: '/mobile-modify-info/email' } as const;
 
-/** The scopes that an app requests, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
-export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
+/**
+ * /consent?interaction=…: the scopes that an app requests, and the person's answer (brief 3.1, OpenID Connect Core
+ * 3.1.2.4).
+ */
+export function ConsentCard(): ReactNode {
+  const t = useT();
+  const uid = useQuery().get('interaction') ?? '';
+  return uid === '' ? <RequestOver text={t('oe.expired')} /> : <Interaction uid={uid} />;
+}
+
+function Interaction({ uid }: { readonly uid: string }): ReactNode {
   const t = useT();
   const { asked, error, isLoading, retry } = useInteraction(uid);
   const lacks = asked !== undefined && lacksNeeded(asked);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import css from './request-over.module.css';
@@ -22,15 +21,7 @@ interface RequestOverProps {
 export function RequestOver({ text, detail, app, signOut }: RequestOverProps): ReactNode {
   const t = useT();
   return (
-    <AuthCard
-      title={t('oe.h')}
-      lead={text}
-      mark={
-        <Mark seed={23} size="m" tone="warning">
-          <Icon of={triangleExclamationPoint} size={28} />
-        </Mark>
-      }
-    >
+    <AuthCard title={t('oe.h')} lead={text} mark={<Mark seed={23} size="m" tone="warning" icon={triangleExclamationPoint} />}>
       {detail}
       <div className={css['ways']}>
         {app !== undefined && (

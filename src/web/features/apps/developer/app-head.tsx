@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { currentLanguage, translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Badge } from '#web/ui/layout/badge.tsx';
@@ -12,8 +12,9 @@ import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import css from './app-head.module.css';
 import { stateTones, useAppName } from './app-words.ts';
-import { ReviewDialog } from './registration/review-dialog.tsx';
-import { showApp, type OwnApp } from './use-developer.ts';
+import { showApp, type OwnApp, useDeveloper } from './use-developer.ts';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 
 /** The app's picture, name and state, with the one act that leads to the next state. */
 export function AppHead({ app }: { readonly app: OwnApp }): ReactNode {
@@ -56,22 +57,16 @@ function stateText(app: OwnApp, t: Translate): string {
 function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAct();
   const hasDraft = app.state === 'live' && app.pending !== null;
   const isAsked = app.state === 'review' || (hasDraft && app.pending?.asked);
   const params = { id: app.clientID };
 
-  async function act(work: () => Promise<OwnApp>, done: string): Promise<void> {
-    setBusy(true);
-    try {
+  const act = (work: () => Promise<OwnApp>, done: string): Promise<void> =>
+    run(async () => {
       showApp(await work());
       notify({ kind: 'success', text: done });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (app.state === 'deleted') {
     const restore = (): Promise<OwnApp> => call(developerEndpoints.restoreApp, { params, body: {} });
@@ -97,5 +92,38 @@ function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
       </Button>
       <ReviewDialog app={app} open={asking} onClose={() => setAsking(false)} />
     </>
+  );
+}
+
+interface ReviewDialogProps {
+  readonly app: OwnApp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before an app, or its pending version, goes to a reviewer. */
+function ReviewDialog({ app, open, onClose }: ReviewDialogProps): ReactNode {
+  const t = useT();
+  const nameOf = useAppName();
+  const { data } = useDeveloper();
+  const days = data?.review?.days;
+  const form = useAppForm({
+    defaults: {},
+    rules: {},
+    onSubmit: async () => {
+      showApp(await call(developerEndpoints.askReview, { params: { id: app.clientID }, body: { reasons: [...app.reasons] } }));
+      onClose();
+      notify({ kind: 'success', text: translate('dc.ask.ok') });
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={t('dc.ask.h', { app: nameOf(app.name) })}
+      lead={days === undefined ? t('dc.ask.lead') : `${t('dc.ask.lead')} ${t('dc.ask.b', { time: t('dc.ask.days', { n: days }) })}`}
+      verb={t('dc.ask')}
+    />
   );
 }

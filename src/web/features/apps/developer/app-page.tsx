@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { failureOf } from '#web/lib/api/failure.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
+import { useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { useParams } from '#web/lib/page/router.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
@@ -9,21 +9,32 @@ import { Empty } from '#web/ui/feedback/empty.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { layoutGrid } from '#web/ui/marks/icons.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SectionHead } from './section-head.tsx';
 import { useApp, type OwnApp } from './use-developer.ts';
 
 interface AppPageProps {
-  /** The name of the page, as long as there is no app to show it with. */
-  readonly head?: ReactNode;
+  /** The purpose of the page. */
+  readonly lead?: MessageKey;
+  /** The content shows the name of the page itself. */
+  readonly hasHead?: boolean;
   readonly children: (app: OwnApp) => ReactNode;
 }
 
-/** The app of the page, or the reason why there is none. */
-export function AppPage({ head, children }: AppPageProps): ReactNode {
+/** A page of one app: its name, and the app or the reason why there is none. */
+export function AppPage({ lead, hasHead = false, children }: AppPageProps): ReactNode {
   const t = useT();
   const { id = '' } = useParams();
   const app = useApp(id);
   const failure = failureOf(app);
-  if (app.data !== undefined) return children(app.data);
+  const head = <SectionHead lead={lead} />;
+  if (app.data !== undefined) {
+    return (
+      <>
+        {!hasHead && head}
+        {children(app.data)}
+      </>
+    );
+  }
   // Not an own app, or the agreement is missing: the list tells more.
   const leads = isRefusal(app.error, 'notFound', 'developerClosed');
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button, IconButton } from '#web/ui/controls/button.tsx';
@@ -12,7 +11,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text; if the browser refuses, it can still be selected by hand. */
-export function CopyButton({ text, name, isMain = false }: CopyButtonProps): ReactNode {
+export function CopyButton({ text, name, isMain = false }: CopyButtonProps) {
   const t = useT();
   const label = t('dc.copyOf', { name });
   const copyIt = (): void => {

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { arrowLeft, bookOpen, layoutGrid, listChecks } from '#web/ui/marks/icons.ts';
-import { Link } from '#web/ui/controls/link.tsx';
+import { SideLink, SideLinks } from '#web/ui/layout/side-links.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import css from './developer-navigation.module.css';
 import { sections, sectionPath } from './sections.ts';
@@ -22,46 +20,37 @@ const places = [
 ] as const;
 
 /** The sections of an app with the way back to all apps, or the places of the center. */
-export function DeveloperNavigation({ path, id }: DeveloperNavigationProps): ReactNode {
+export function DeveloperNavigation({ path, id }: DeveloperNavigationProps) {
   const t = useT();
   return (
-    <nav className={css['navigation']} aria-label={t('dc.nav')}>
+    <SideLinks label={t('dc.nav')}>
       {id === undefined ? (
         <ul>
           {places.map((place) => (
             <li key={place.path}>
-              <Link variant="bare" href={place.path} current={place.path === path || place.also === path} className={css['item']}>
-                <Icon of={place.icon} />
-                <span className={css['label']}>{t(place.label)}</span>
-              </Link>
+              <SideLink href={place.path} label={t(place.label)} icon={place.icon} current={place.path === path || place.also === path} />
             </li>
           ))}
         </ul>
       ) : (
         <OfApp path={path} id={id} />
       )}
-    </nav>
+    </SideLinks>
   );
 }
 
-function OfApp({ path, id }: { readonly path: string; readonly id: string }): ReactNode {
+function OfApp({ path, id }: { readonly path: string; readonly id: string }) {
   const t = useT();
   return (
     <>
-      <Link variant="bare" href="/developer" className={css['back']}>
-        <Icon of={arrowLeft} size={16} />
-        <span className={css['label']}>{t('dc.h')}</span>
-      </Link>
+      <SideLink href="/developer" label={t('dc.h')} icon={arrowLeft} isBack />
       <ThisApp id={id} />
       <ul>
         {sections.map(({ name, label, icon }) => {
           const target = sectionPath(id, name);
           return (
             <li key={name}>
-              <Link variant="bare" href={target} current={target === path} className={css['item']}>
-                <Icon of={icon} />
-                <span className={css['label']}>{t(label)}</span>
-              </Link>
+              <SideLink href={target} label={t(label)} icon={icon} current={target === path} />
             </li>
           );
         })}
@@ -71,7 +60,7 @@ function OfApp({ path, id }: { readonly path: string; readonly id: string }): Re
 }
 
 /** The app's picture, name and state; empty until it has loaded. */
-function ThisApp({ id }: { readonly id: string }): ReactNode {
+function ThisApp({ id }: { readonly id: string }) {
   const t = useT();
   const nameOf = useAppName();
   const { data: app } = useApp(id);

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
@@ -14,27 +14,26 @@ interface PendingNoticeProps {
 }
 
 /** A live app has changes that wait for a review. */
-export function PendingNotice({ app, onChanged }: PendingNoticeProps): ReactNode {
+export function PendingNotice({ app, onChanged }: PendingNoticeProps) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
 
   function show(changed: OwnApp): void {
     showApp(changed);
     onChanged?.(changed);
   }
 
-  async function discard(): Promise<void> {
-    setBusy(true);
-    try {
-      show(await call(developerEndpoints.discardVersion, { params: { id: app.clientID }, body: { version: app.version } }));
-    } catch (error) {
-      const other = otherVersion(error);
-      if (other === undefined) handleRefusal(error);
-      else show(other);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const discard = (): Promise<void> =>
+    act(
+      async () => {
+        show(await call(developerEndpoints.discardVersion, { params: { id: app.clientID }, body: { version: app.version } }));
+      },
+      (error) => {
+        const other = otherVersion(error);
+        if (other === undefined) handleRefusal(error);
+        else show(other);
+      },
+    );
 
   const { asked = false, reasons = '' } = app.pending ?? {};
   return (

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
 import { useRouteTitle } from '#web/lib/page/router.ts';
+import { useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import css from './section-head.module.css';
 
 interface SectionHeadProps {
   /** By default the name of the page. */
   readonly title?: string;
-  readonly lead?: string;
+  readonly lead?: MessageKey | undefined;
   readonly action?: ReactNode;
 }
 
 /** The name of a page of the Developer Center, its purpose, and its one act. */
 export function SectionHead({ title, lead, action }: SectionHeadProps): ReactNode {
+  const t = useT();
   const route = useRouteTitle();
   return (
     <div className={css['head']}>
@@ -22,7 +24,7 @@ export function SectionHead({ title, lead, action }: SectionHeadProps): ReactNod
             {title !== undefined && <Hidden> {route.title}</Hidden>}
           </h1>
         )}
-        {lead !== undefined && <p>{lead}</p>}
+        {lead !== undefined && <p>{t(lead)}</p>}
       </div>
       {action}
     </div>

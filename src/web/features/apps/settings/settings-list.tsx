@@ -4,15 +4,13 @@ import { settingsEndpoints } from '#contract/apps/settings/settings.ts';
 import { limits } from '#contract/limits.ts';
 import { settingGroups } from '#contract/apps/settings/settings.words.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { monitorSmartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { SettingsFoot } from './settings-foot.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -24,10 +22,7 @@ import css from './settings.module.css';
 export function SettingsList(): ReactNode {
   const t = useT();
   const settings = useSettings();
-  const failure = failureOf(settings);
-  if (failure !== undefined || settings.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (settings.data === undefined) return <PendingCard of={settings} />;
   const { settings: stored, off, bytes, enabled } = settings.data;
   const shown = [...stored, ...off];
   const isFull = bytes >= limits.settingsBytes || stored.length >= limits.settingsMax;

@@ -1,17 +1,15 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { dayHeading } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { clock, slidersHorizontal } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { OpenRows } from '#web/ui/layout/open-row.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { filterOf, queryOf, useActivity, type Filter } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
 import css from './activity-list.module.css';
@@ -70,21 +68,7 @@ function Events({ filter }: { readonly filter: Filter }): ReactNode {
   const t = useT();
   const activity = useActivity(filter);
   const [wanted, setWanted] = useState(shownAtOnce);
-  const failure = failureOf(activity);
-  if (failure !== undefined) {
-    return (
-      <Card>
-        <ErrorCard {...failure} />
-      </Card>
-    );
-  }
-  if (activity.data === undefined) {
-    return (
-      <Card busy>
-        <Skeleton />
-      </Card>
-    );
-  }
+  if (activity.data === undefined) return <PendingCard of={activity} />;
   const rows = fold(activity.data.pages.flatMap(({ items }) => items));
   if (rows.length === 0) {
     return (

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
 import { sayMe } from '#web/widgets/checkup/checkup.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { useLayout, type Layout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
@@ -70,12 +70,9 @@ function Reasons({ entry }: { readonly entry: Entry }): ReactNode {
 
 function Answers({ entry }: { readonly entry: Entry }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const say = (): void => {
-    setBusy(true);
-    sayMe(entry.id)
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
+    void act(() => sayMe(entry.id));
   };
   return (
     <RowActs>

@@ -1,10 +1,9 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { shieldCheck } from '#web/ui/marks/icons.ts';
@@ -29,14 +28,7 @@ export function CheckupCards(): ReactNode {
   const checkup = useCheckup();
   const answered = useAnswered();
   const suggestions = useSuggestions();
-  const failure = failureOf(checkup);
-  if (failure !== undefined) {
-    return (
-      <Card>
-        <ErrorCard {...failure} />
-      </Card>
-    );
-  }
+  if (checkup.isLoadingError) return <PendingCard of={checkup} />;
   return (
     <Suspense>
       {questionsOf(checkup.data).map((point) => (

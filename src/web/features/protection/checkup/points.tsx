@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { checkupEndpoints } from '#contract/protection/checkup/checkup.ts';
 import type { AdviceAction, Suggestion as SuggestionName } from '#contract/protection/checkup/advice.words.ts';
 import { stoppedKey, waitingTitle } from '#web/widgets/sign-in/way-text.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
@@ -85,15 +86,13 @@ function ClaimQuestion({ point, claim }: { readonly point: Point; readonly claim
 
 /** Answers one question at a time; the heading gets the focus of a button that is gone. */
 function useAnswering(): { readonly busy: boolean; readonly run: (answer: () => Promise<void>) => void } {
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const run = (answer: () => Promise<void>): void => {
-    setBusy(true);
-    answer()
-      .then(() => {
+    void act(() =>
+      answer().then(() => {
         if (isFocusLost()) document.querySelector<HTMLElement>('h1')?.focus();
-      })
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
+      }),
+    );
   };
   return { busy, run };
 }

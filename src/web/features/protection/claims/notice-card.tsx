@@ -11,7 +11,6 @@ import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -212,9 +211,7 @@ function Answered({ as, action }: { readonly as: Outcome; readonly action: ReadN
     <AuthCard
       title={t(title[as])}
       mark={
-        <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'}>
-          <Icon of={as === 'over' ? triangleExclamationPoint : check} size={28} />
-        </Mark>
+        <Mark seed={29} size="m" tone={as === 'over' ? 'warning' : 'success'} icon={as === 'over' ? triangleExclamationPoint : check} />
       }
     >
       {as === 'over' && (

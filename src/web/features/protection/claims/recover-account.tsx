@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
 import type { RecoveryState } from '#contract/sign-in/recovery/recovery.schemas.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { RefusalError, isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -111,18 +112,12 @@ function Loading(): ReactNode {
 
 function Waiting({ dueAt, onCancelled }: { readonly dueAt: string; readonly onCancelled: () => void }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  async function cancel(): Promise<void> {
-    setBusy(true);
-    try {
+  const [busy, act] = useAct();
+  const cancel = (): Promise<void> =>
+    act(async () => {
       await call(claimsEndpoints.stopClaim, { body: {} });
       onCancelled();
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   const [hours] = useState(() => Math.max(1, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000)));
   return (
     <FlowStep

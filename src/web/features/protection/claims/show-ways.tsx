@@ -17,7 +17,9 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
 import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
-import { AskDesk } from './ask-desk.tsx';
+import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { momentText } from '#web/lib/texts/time-text.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 
 type Offer = RecoveryState['methods'][number];
 
@@ -134,4 +136,25 @@ function WayList({
 
 function hoursUntil(dueAt: string): number {
   return Math.round((Date.parse(dueAt) - Date.now()) / 3_600_000);
+}
+
+/** For a person who has too little: a number for our support, which can open a request of this browser by it. */
+function AskDesk({ ticket }: { readonly ticket: string }): ReactNode {
+  const t = useT();
+  const [given, setGiven] = useState<{ readonly number: string; readonly until: string }>();
+  if (given !== undefined) {
+    return (
+      <Notice title={t('rc.desk', { n: given.number })} tone="accent">
+        {t('rc.deskD', { date: momentText(given.until) })}
+      </Notice>
+    );
+  }
+  const ask = () => {
+    call(recoveryEndpoints.askDeskForRecovery, { body: { ticket } }).then(setGiven, handleRefusal);
+  };
+  return (
+    <Notice title={t('rc.little')}>
+      <LinkButton onClick={ask}>{t('rc.deskBtn')}</LinkButton>
+    </Notice>
+  );
 }

@@ -2,14 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useQuery } from '#web/lib/page/router.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
@@ -33,7 +31,6 @@ interface DeviceListProps {
 export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
   const t = useT();
   const devices = useDevices();
-  const failure = failureOf(devices);
   const [ended, setEnded] = useState<readonly Device[]>([]);
   const named = useQuery().get('device');
   const [chosen, setChosen] = useState<Device>();
@@ -61,11 +58,9 @@ export function DeviceList({ appsOn, children }: DeviceListProps): ReactNode {
 
   return (
     <Stack>
-      <Card busy={failure === undefined && devices.data === undefined}>
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : devices.data === undefined ? (
-          <Skeleton />
+      <Card busy={devices.isPending}>
+        {devices.data === undefined ? (
+          <Pending of={devices} />
         ) : (
           <Rows>
             {all.map((device) => (

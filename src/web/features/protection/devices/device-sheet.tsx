@@ -1,8 +1,8 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
@@ -25,20 +25,14 @@ interface DeviceSheetProps {
 /** Facts of a device, and its end, which acts at once. */
 export function DeviceSheet({ device, apps, open, onClose, onEnded }: DeviceSheetProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   // A second press of the key that opened the sheet ends nothing.
   const heading = useRef<HTMLHeadingElement>(null);
 
-  async function end(): Promise<void> {
-    setBusy(true);
-    try {
+  const end = (): Promise<void> =>
+    act(async () => {
       if (await endDevice(device)) onEnded();
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <DialogShell open={open} onClose={onClose} busy={busy} initialFocus={heading}>

@@ -8,6 +8,7 @@ import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
 import { required } from '#contract/rules/rule.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
@@ -165,19 +166,18 @@ interface FreezeByTicketProps {
 /** Only the button, where something was shown already. */
 function FreezeByTicket({ freeze, onOver }: FreezeByTicketProps): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  async function press(): Promise<void> {
-    setBusy(true);
-    try {
-      await freeze();
-    } catch (error) {
-      if (!isRefusal(error, 'tokenError')) throw error;
-      forgetMailedToken('recover');
-      onOver();
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, act] = useAct();
+  const press = (): Promise<void> =>
+    act(
+      async () => {
+        await freeze();
+      },
+      (error) => {
+        if (!isRefusal(error, 'tokenError')) throw error;
+        forgetMailedToken('recover');
+        onOver();
+      },
+    );
   return (
     <Button variant="danger" size="lg" block busy={busy} onClick={() => void press().catch((error: unknown) => handleRefusal(error))}>
       {t('wy.btn')}

@@ -5,17 +5,15 @@ import type { NoticeChoice } from '#contract/protection/notices/notice-kinds.wor
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ChoiceRows } from '#web/ui/form/fields/choice-rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -38,10 +36,7 @@ import css from './notices-form.module.css';
 export function NoticesForm(): ReactNode {
   const notices = useNotices();
   const { data: account } = useAccount();
-  const failure = failureOf(notices);
-  if (failure !== undefined || notices.data === undefined || account === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={2} /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (notices.data === undefined || account === undefined) return <PendingCard of={notices} rows={2} />;
   return <Choices chosen={notices.data} account={account} />;
 }
 

@@ -6,12 +6,11 @@ import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, lastDayText, lastSeenText } from '#web/lib/texts/time-text.ts';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { bell, clock, fingerprintPattern, link, mail, shieldCheck, snowflake } from '#web/ui/marks/icons.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { MethodRow } from '#web/widgets/sign-in/method-value.tsx';
 import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
@@ -30,17 +29,11 @@ const pages = {
 export function WayRows(): ReactNode {
   const t = useT();
   const layout = useLayout();
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   const canUsePasskeys = useCanUsePasskeys();
   const [password, ...contacts] = signInMethods(account);
-  if (failure !== undefined) {
-    return (
-      <Card title={t('home.methods')}>
-        <ErrorCard {...failure} />
-      </Card>
-    );
-  }
+  if (query.isLoadingError) return <PendingCard title={t('home.methods')} of={query} />;
   const platforms = account?.tpls.map(({ type }) => t(`social.${type}`)) ?? [];
   return (
     <Card title={t('home.methods')} busy={account === undefined}>

@@ -1,17 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { dataEndpoints } from '#contract/rights/exports/exports.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { dueText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { useFocusGoesOn } from '#web/ui/feedback/lost-focus.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
@@ -25,14 +23,7 @@ export function CopyCard({ isListed = false }: { readonly isListed?: boolean }):
   const t = useT();
   const layout = useLayout();
   const copies = useCopies();
-  const failure = failureOf(copies);
-  if (failure !== undefined || copies.data === undefined) {
-    return (
-      <Card title={t('ex.get')} busy={failure === undefined}>
-        {failure === undefined ? <Skeleton rows={1} /> : <ErrorCard {...failure} />}
-      </Card>
-    );
-  }
+  if (copies.data === undefined) return <PendingCard title={t('ex.get')} of={copies} rows={1} />;
   const { exports, nextAt } = copies.data;
   const newest = exports.find(({ child }) => child === '');
   const all = !isListed && exports.length > 0 && <Link href={copyPages[layout]}>{t('ex.copies')}</Link>;
@@ -95,14 +86,14 @@ export function LiveCopy({ copy, title, also }: LiveCopyProps): ReactNode {
 export function AskButton({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useT();
   const need = { action: 'requestExport', note: t('ex.told') } as const;
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   const own = useFocusGoesOn<HTMLButtonElement>();
   return (
     <Button
       ref={own}
       busy={busy}
       onClick={() =>
-        run(async () => {
+        void run(async () => {
           try {
             await withProof(need, () => call(dataEndpoints.requestExport, { body: {} }));
           } catch (error) {
@@ -121,13 +112,13 @@ export function AskButton({ children }: { readonly children: ReactNode }): React
 /** Proves the identity, then the browser saves the file. */
 function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
   const t = useT();
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   return (
     <Button
       variant="primary"
       busy={busy}
       onClick={() =>
-        run(async () => {
+        void run(async () => {
           const opened = await withProof({ action: 'downloadExport' }, () => call(dataEndpoints.openExport, { body: { id } }));
           // An attachment: the page stays.
           if (opened !== undefined) window.location.assign(opened.url);
@@ -143,7 +134,7 @@ function DownloadButton({ copy: { id } }: { readonly copy: Copy }): ReactNode {
 function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useAct();
+  const [busy, run] = useAct();
   const running = isUnderWay(copy);
   const own = useFocusGoesOn<HTMLButtonElement>();
 
@@ -160,7 +151,7 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
         variant={running ? 'default' : 'text'}
         red={!running}
         busy={busy}
-        onClick={() => (running ? run(end) : setAsking(true))}
+        onClick={() => (running ? void run(end) : setAsking(true))}
       >
         {t(running ? 'btn.cancel' : 'ex.remove')}
       </Button>
@@ -174,16 +165,4 @@ function EndButton({ copy }: { readonly copy: Copy }): ReactNode {
       />
     </>
   );
-}
-
-/** One act at a time; its refusal is shown. */
-function useAct(): { readonly busy: boolean; readonly run: (act: () => Promise<void>) => void } {
-  const [busy, setBusy] = useState(false);
-  const run = (act: () => Promise<void>): void => {
-    setBusy(true);
-    act()
-      .catch((error: unknown) => handleRefusal(error))
-      .finally(() => setBusy(false));
-  };
-  return { busy, run };
 }

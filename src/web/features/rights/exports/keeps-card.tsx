@@ -1,10 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import type { DataMap, KeptThing } from '#contract/vocabulary/kept-data.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { untilText, useDataMap } from './data-map.ts';
 import css from './exports.module.css';
@@ -22,18 +20,17 @@ const lines = {
 export function KeepsCard(): ReactNode {
   const t = useT();
   const map = useDataMap();
-  const failure = failureOf(map);
   return (
     <Card
       title={t('dt.kept')}
-      busy={map.data === undefined && failure === undefined}
+      busy={map.isPending}
       aside={
         <Link href="/data-map" label={`${t('dt.full')}: ${t('dt.kept')}`}>
           {t('dt.full')}
         </Link>
       }
     >
-      {failure !== undefined ? <ErrorCard {...failure} /> : map.data === undefined ? <Skeleton rows={5} /> : <Lines map={map.data} />}
+      {map.data === undefined ? <Pending of={map} rows={5} /> : <Lines map={map.data} />}
     </Card>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { familyEndpoints } from '#contract/rights/family/family.ts';
 import { grownChoices, guardianTextVersion, type GrownChoice } from '#contract/vocabulary/children.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
@@ -12,12 +12,12 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { listText } from '#web/lib/texts/intl.ts';
 import { calendarDayText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { circleCheck, circleX, download, layoutGrid, monitorSmartphone, scrollText, user, users } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -49,9 +49,7 @@ function Loading(): ReactNode {
 function OwnGuardians(): ReactNode {
   const t = useT();
   const guardians = useGuardians();
-  const failure = failureOf(guardians);
-  if (failure !== undefined) return <ErrorCard {...failure} />;
-  if (guardians.data === undefined) return <Loading />;
+  if (guardians.data === undefined) return <PendingCard of={guardians} />;
   const { guardians: list, dueAt, endsOn } = guardians.data;
   return (
     <Stack>
@@ -88,20 +86,14 @@ type Invitation = CallData<typeof familyEndpoints.inviteGuardian>;
 function Invite({ dueAt = null, child }: { readonly dueAt?: string | null; readonly child?: string }): ReactNode {
   const t = useT();
   const [invitation, setInvitation] = useState<Invitation>();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
 
-  async function make(): Promise<void> {
-    setBusy(true);
-    try {
+  const make = (): Promise<void> =>
+    act(async () => {
       const run = (body: { readonly child?: string }) => call(familyEndpoints.inviteGuardian, { body });
       const need = { action: 'inviteSecondGuardian', target: child } as const;
       setInvitation(child === undefined ? await run({}) : await withProof(need, () => run({ child })));
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Card title={t(child === undefined ? 'gd.childH' : 'gd.another')} pad>
@@ -146,9 +138,7 @@ function CopyLink({ url }: { readonly url: string }): ReactNode {
 function Children(): ReactNode {
   const t = useT();
   const children = useChildren();
-  const failure = failureOf(children);
-  if (failure !== undefined) return <ErrorCard {...failure} />;
-  if (children.data === undefined) return <Loading />;
+  if (children.data === undefined) return <PendingCard of={children} />;
   const { children: list } = children.data;
   return (
     <Stack>

@@ -1,15 +1,13 @@
 import { useState, type ReactNode } from 'react';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { circleCheck, clock, mail } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { NewRequestDialog } from './new-request.tsx';
 import { dueText, isOpen, requestPages, stateText, useRequests, type RightsRequest } from './requests.ts';
@@ -21,10 +19,7 @@ export function RequestList(): ReactNode {
   const layout = useLayout();
   const requests = useRequests();
   const [asking, setAsking] = useState(false);
-  const failure = failureOf(requests);
-  if (failure !== undefined || requests.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (requests.data === undefined) return <PendingCard of={requests} />;
   const { requests: sent } = requests.data;
   return (
     <Stack>

@@ -2,32 +2,29 @@ import { useState, type ReactNode } from 'react';
 import { rightsRequestsEndpoints } from '#contract/rights/requests/requests.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import { useParams } from '#web/lib/page/router.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/fields/text-area-field.tsx';
 import { mail, user } from '#web/ui/marks/icons.ts';
 import { Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { dueText, isOpen, keepThread, stateText, textField, useRequest, type RequestThread } from './requests.ts';
 import css from './requests.module.css';
 
-/** A request with its dates, its thread, and a place for an answer. */
-export function RequestPanel({ id }: { readonly id: string }): ReactNode {
+/** One request with its dates, its thread, and a place for an answer. */
+export function RequestPanel(): ReactNode {
   const t = useT();
+  const { id = '' } = useParams();
   const request = useRequest(id);
-  const failure = failureOf(request);
-  if (failure !== undefined || request.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (request.data === undefined) return <PendingCard of={request} />;
   const thread = request.data;
   return (
     <Stack>

@@ -1,19 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import type { Loading } from '#web/lib/api/failure.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, exactText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { user } from '#web/ui/marks/icons.ts';
 import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
-import { foldMessages, type Sent } from './fold-messages.ts';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
 
@@ -50,7 +48,7 @@ const shownAtOnce = 10;
 
 interface ListCardProps<Item> {
   readonly title: string;
-  readonly list: Parameters<typeof failureOf>[0] & {
+  readonly list: Loading & {
     readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -65,18 +63,15 @@ interface ListCardProps<Item> {
 function ListCard<Item>({ title, list, rows, empty, note }: ListCardProps<Item>): ReactNode {
   const t = useT();
   const [wanted, setWanted] = useState(shownAtOnce);
-  const failure = failureOf(list);
   const all = list.data && rows(list.data.pages.flatMap(({ items }) => items));
   const showOlder = (): void => {
     setWanted(wanted + shownAtOnce);
     if (all !== undefined && all.length < wanted + shownAtOnce && list.hasNextPage) void list.fetchNextPage();
   };
   return (
-    <Card title={title} note={note} busy={failure === undefined && all === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : all === undefined ? (
-        <Skeleton />
+    <Card title={title} note={note} busy={list.isPending}>
+      {all === undefined ? (
+        <Pending of={list} />
       ) : all.length === 0 ? (
         <p className={css['none']}>{empty}</p>
       ) : (
@@ -144,4 +139,27 @@ function AccessRow({ access, onAsk }: TransparencyPanelProps & { readonly access
       </RowActs>
     </OpenRow>
   );
+}
+
+/** Messages about one event, the newest first. */
+type Sent = readonly [Message, ...Message[]];
+
+/** How far apart the messages about one event may leave, in milliseconds. */
+const apart = 15_000;
+
+/** Messages, newest first, as rows: those of one event leave together, each to another address. */
+function foldMessages(messages: readonly Message[]): readonly Sent[] {
+  const rows: Sent[] = [];
+  for (const message of messages) {
+    const index = rows.findIndex((row) => isOfOneEvent(row, message));
+    const row = rows[index];
+    if (row === undefined) rows.push([message]);
+    else rows[index] = [...row, message];
+  }
+  return rows;
+}
+
+function isOfOneEvent([first, ...others]: Sent, message: Message): boolean {
+  const isNew = [first, ...others].every(({ target }) => target !== message.target);
+  return first.title === message.title && isNew && Math.abs(Date.parse(first.at) - Date.parse(message.at)) <= apart;
 }

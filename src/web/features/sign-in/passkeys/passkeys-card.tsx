@@ -1,27 +1,31 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { limits } from '#contract/limits.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { fingerprintPattern, plus } from '#web/ui/marks/icons.ts';
 import { Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
-import { PasskeyRow } from './passkey-row.tsx';
+import { PasskeyRow, passkeyName } from './passkey-row.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
-import { usePasskeys, useTelling, type Passkey } from './passkeys.ts';
+import { usePasskeys, useTelling, type Passkey, refreshPasskeys } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
+import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
+import { required } from '#contract/rules/rule.ts';
+import { call } from '#web/lib/api/api.ts';
+import { FlowDialog, FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
 
 /** Subject of the dialogs. The passkey stays while they close. */
 interface Asked {
@@ -35,7 +39,6 @@ export function PasskeysCard(): ReactNode {
   const t = useT();
   const isUsable = useCanUsePasskeys();
   const listed = usePasskeys();
-  const failure = failureOf(listed);
   const [asked, setAsked] = useState<Asked>();
   const passkeys = listed.data?.passkeys ?? [];
   const isEmpty = listed.data !== undefined && passkeys.length === 0;
@@ -58,11 +61,9 @@ export function PasskeysCard(): ReactNode {
   const opened = passkeys.find(({ id }) => id === asked?.passkey.id) ?? asked?.passkey;
   return (
     <>
-      <Card busy={listed.data === undefined && failure === undefined}>
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : listed.data === undefined ? (
-          <Skeleton />
+      <Card busy={listed.isPending}>
+        {listed.data === undefined ? (
+          <Pending of={listed} />
         ) : isEmpty ? (
           <Empty icon={fingerprintPattern} title={t('pk.emptyH')} action={button} />
         ) : (
@@ -87,7 +88,7 @@ export function PasskeysCard(): ReactNode {
 
 /** A new one stands in the list, under the name that the product gives it. */
 function useAdding(isFirst: boolean): { readonly busy: boolean; readonly add: () => void } {
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   async function run(): Promise<void> {
     const { addPasskey } = await track(import('./add-passkey.ts'));
     const added = await addPasskey();
@@ -98,14 +99,14 @@ function useAdding(isFirst: boolean): { readonly busy: boolean; readonly add: ()
     if (isFirst) document.querySelector<HTMLElement>('h1')?.focus();
   }
   const add = (): void => {
-    setBusy(true);
-    run()
-      .catch((error: unknown) => {
+    void act(
+      () => run(),
+      (error: unknown) => {
         if (isRefusal(error, 'tooMany')) notify({ kind: 'error', text: translate('pk.limit', { n: limits.passkeysMax }) });
         else if (error instanceof RefusalError && error.refusal !== 'passkeyRefused') handleRefusal(error);
         else notify({ kind: 'error', text: translate('pk.failed') });
-      })
-      .finally(() => setBusy(false));
+      },
+    );
   };
   return { busy, add };
 }
@@ -121,4 +122,38 @@ function useAskedToAdd(add: () => void, isLoaded: boolean): void {
     add();
   });
   useEffect(() => begin(), [isAsked, isLoaded]);
+}
+
+interface RenameDialogProps {
+  readonly passkey: Passkey;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onRenamed: () => void;
+}
+
+/** Gives a passkey a name of one's own. */
+function RenameDialog({ open, onClose, onRenamed, ...props }: RenameDialogProps): ReactNode {
+  return (
+    <FlowDialog open={open} onClose={onClose}>
+      <NameStep {...props} onDone={onRenamed} />
+    </FlowDialog>
+  );
+}
+
+function NameStep({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }): ReactNode {
+  const t = useT();
+  const form = useAppForm<{ readonly name: string }>({
+    defaults: { name: passkeyName(passkey, t) },
+    rules: { name: { rules: [required], normalize: (text) => text.trim() } },
+    onSubmit: async ({ name }) => {
+      await call(passkeysEndpoints.renamePasskey, { body: { id: passkey.id, name } });
+      await refreshPasskeys();
+      onDone();
+    },
+  });
+  return (
+    <FlowStep title={t('pk.name')} form={form} submitLabel={t('btn.save')}>
+      <TextField form={form} name="name" label={t('pk.name')} input={{ maxLength: limits.passkeyNameMax, autoComplete: 'off' }} />
+    </FlowStep>
+  );
 }

@@ -2,17 +2,19 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { qrEndpoints } from '#contract/sign-in/qr/qr.ts';
 import type { QrPurpose } from '#contract/sign-in/qr/qr.words.ts';
 import { call } from '#web/lib/api/api.ts';
+import { useLayout } from '#web/lib/page/layout.ts';
+import { useQuery } from '#web/lib/page/router.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { refusalText } from '#web/lib/api/refusals.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint, x } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { devicesPlace } from '#web/widgets/account/places.ts';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { ComputerMark } from './computer-mark.tsx';
 import { endOf, type QrEnd } from './qr-end.ts';
@@ -25,21 +27,19 @@ type Step =
   | { readonly as: 'end'; readonly end: QrEnd }
   | { readonly as: 'failed'; readonly error: RefusalError };
 
-interface QrApprovalProps {
-  /** The page with the account's list of devices. */
-  readonly devicesHref: string;
-  /** The account was made for this code. */
-  readonly isNew: boolean;
-}
-
-/** The phone's side of a sign-in on a computer. Opening the page decides nothing. */
-export function QrApproval(props: QrApprovalProps): ReactNode {
+/**
+ * /qr#code: the phone's side of a sign-in on a computer. Opening the page decides nothing. `?new=1` after a sign-up for
+ * the code.
+ */
+export function QrApproval(): ReactNode {
   const code = useMailedToken('qr');
-  return <Approval key={code} code={code} {...props} />;
+  return <Approval key={code} code={code} />;
 }
 
-function Approval({ code, devicesHref, isNew }: QrApprovalProps & { readonly code: string | undefined }): ReactNode {
+function Approval({ code }: { readonly code: string | undefined }): ReactNode {
   const t = useT();
+  const devicesHref = devicesPlace[useLayout()];
+  const isNew = useQuery().get('new') === '1';
   const [step, setStep] = useState<Step>({ as: 'opening' });
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -136,15 +136,7 @@ function Ended({ end, devicesHref }: { readonly end: QrEnd; readonly devicesHref
       : (['neutral', x] as const);
   const hasAccount = isGood || end === 'stopped' || end === 'wrong';
   return (
-    <AuthCard
-      mark={
-        <Mark seed={41} size="m" tone={tone}>
-          <Icon of={icon} size={28} />
-        </Mark>
-      }
-      title={t(title)}
-      lead={t(lead)}
-    >
+    <AuthCard mark={<Mark seed={41} size="m" tone={tone} icon={icon} />} title={t(title)} lead={t(lead)}>
       {hasAccount && (
         <ButtonLink size="lg" block href={devicesHref}>
           {t('qr.devices')}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode, useState } from 'react';
 import { clean } from '#contract/rules/clean.ts';
 import { contactRules } from '#contract/rules/account.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -19,8 +19,13 @@ import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
 import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
-import { useKnownContact } from './known-contact.ts';
 import { beginRecovery } from './reset-password.ts';
+import { accountEndpoints } from '#contract/account/account/account.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { call } from '#web/lib/api/api.ts';
+import { hasPerson } from '#web/lib/person/person-state.ts';
+import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
+import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 
 interface ContactStepProps {
   readonly readIdentifier: () => string;
@@ -133,4 +138,39 @@ export function CodeStep({ contact, onProven, onBack }: CodeStepProps): ReactNod
       }
     />
   );
+}
+
+/**
+ * The check of the contact that shall receive the code, as at sign-in: a visitor's must be registered, a signed-in
+ * person's must be the account's own.
+ */
+function useKnownContact(): RemoteCheck {
+  const isSignedIn = useIsSignedIn();
+  const registered = { phone: useUniqueness(remoteRules.phoneKnown), email: useUniqueness(remoteRules.emailKnown) };
+  const own = { phone: useUniqueness(remoteRules.phoneOwn), email: useUniqueness(remoteRules.emailOwn) };
+  const { phone, email } = isSignedIn ? own : registered;
+  const of = (value: string): RemoteCheck => (value.includes('@') ? email : phone);
+  return {
+    rule: phone.rule,
+    known: (value) => of(value).known(value),
+    ask: (value) => of(value).ask(value),
+    drop: () => {
+      phone.drop();
+      email.drop();
+    },
+  };
+}
+
+function useIsSignedIn(): boolean {
+  const [isSignedIn, setSignedIn] = useState(false);
+  useEffect(() => {
+    if (!hasPerson()) return undefined;
+    const stop = new AbortController();
+    call(accountEndpoints.metainfo, { signal: stop.signal }).then(
+      () => setSignedIn(true),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, []);
+  return isSignedIn;
 }

@@ -7,8 +7,9 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { ContactStep, CodeStep } from './contact-steps.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
-import { forgetRecoveryToken, takeRecoveryToken } from './recovery-token.ts';
 import { contactOfLink } from './reset-password.ts';
+import { tabStore } from '#web/lib/browser/browser.ts';
+import { navigate } from '#web/lib/page/router.ts';
 
 interface RecoveryProps {
   /** The identifier typed at sign-in, '' if there is none. Called in an effect. */
@@ -110,4 +111,25 @@ function DeadLink({ onRestart }: { readonly onRestart: () => void }): ReactNode 
       </Button>
     </FlowStep>
   );
+}
+
+/** Only this tab reads it. */
+const storageKey = 'recovery.token';
+
+/**
+ * The token of a recovery link: from the URL, which loses it immediately, or kept for a reload. Undefined if the person
+ * did not come by a link.
+ */
+function takeRecoveryToken(): string | undefined {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given !== null) {
+    tabStore.setItem(storageKey, given);
+    navigate(location.pathname, { replace: true });
+  }
+  return tabStore.getItem(storageKey) ?? undefined;
+}
+
+/** Forgets the token after the link was used or found invalid. */
+function forgetRecoveryToken(): void {
+  tabStore.removeItem(storageKey);
 }

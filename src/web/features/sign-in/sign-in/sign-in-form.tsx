@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { clean } from '#contract/rules/clean.ts';
-import { accountRules, contactRules } from '#contract/rules/account.ts';
+import { accountRules, contactRules, accountKind } from '#contract/rules/account.ts';
 import { codeRules } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -19,12 +19,13 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
-import { UnknownLink } from '#web/widgets/contacts/unknown-link.tsx';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
-import { isUnknownAccount } from './known-account.ts';
 import type { SecondStep } from '#web/widgets/sign-in/second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
 import css from './sign-in-form.module.css';
+import { checksEndpoints } from '#contract/account/checks/checks.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useShownRule, type WayOutProps } from '#web/widgets/contacts/shown-rule.ts';
 
 const WaitNotice = lazy(() => persist(async () => ({ default: (await import('#web/widgets/page/wait-notice.tsx')).WaitNotice })));
 // Only who chooses a code loads it.
@@ -192,4 +193,28 @@ function useKeptIdentifier(form: AppForm<SignInValues>, hint: string): void {
   }, [account]);
   // A name that is known later than the page is filled in as long as nothing is typed.
   useEffect(() => restore(readKeptIdentifier() || hint), [hint]);
+}
+
+/** True if a well-formed phone, email or username belongs to no account (spec 5). */
+async function isUnknownAccount(account: string, signal: AbortSignal): Promise<boolean> {
+  switch (accountKind(account)) {
+    case 'phone':
+      return !(await call(checksEndpoints.checkPhone, { body: { phone: account }, signal }));
+    case 'email':
+      return !(await call(checksEndpoints.checkEmail, { body: { email: account }, signal }));
+    case 'username':
+      return !(await call(checksEndpoints.checkUsername, { body: { username: account }, signal }));
+  }
+}
+
+/** Next to 'Your phone number is not registered' and similar: the link to registration. */
+function UnknownLink<V>({ form, name, href, onLeave }: WayOutProps<V>): ReactNode {
+  const t = useT();
+  const { rule, value } = useShownRule(form, name);
+  if (rule !== 'not_exists') return null;
+  return (
+    <Link variant="inline" href={href} onClick={() => onLeave(value)}>
+      {t('si.create')}
+    </Link>
+  );
 }

@@ -2,21 +2,20 @@ import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { dayText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -29,7 +28,6 @@ type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly i
 /** Two-step verification: the switch, its second steps, and the recovery codes; below it the trusted browsers. */
 export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   const loaded = useTwoStep();
-  const failure = failureOf(loaded);
   const [asked, setAsked] = useState<Asked>();
   const [open, setOpen] = useState(false);
   const ask = (next: Asked): void => {
@@ -41,15 +39,7 @@ export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   if (!appConfig().features.twoStep && view?.enabled !== true) return null;
   return (
     <Stack>
-      <Card busy={view === undefined && failure === undefined}>
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : view === undefined ? (
-          <Skeleton />
-        ) : (
-          <Steps view={view} page={page} onAsk={ask} />
-        )}
-      </Card>
+      <Card busy={loaded.isPending}>{view === undefined ? <Pending of={loaded} /> : <Steps view={view} page={page} onAsk={ask} />}</Card>
       {view !== undefined && view.browsers.length > 0 && <BrowsersCard view={view} />}
       {asked?.what === 'off' && <OffDialog open={open} onClose={() => setOpen(false)} />}
       {asked?.what === 'removeApp' && <RemoveAppDialog id={asked.id} open={open} onClose={() => setOpen(false)} />}
@@ -143,26 +133,25 @@ const messages = {
 function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind: 'phone' | 'email' }): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const { icon, title, note, field, own } = messages[kind];
   const isOn = view.methods.some(({ method }) => method === kind);
   if (account === undefined || account[own] === '') return null;
   if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
-  async function change(): Promise<void> {
-    setBusy(true);
-    try {
-      const body = { [field]: !isOn };
-      const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
-      if (changed === undefined) return;
-      keepTwoStep(changed);
-      notify({ kind: 'success', text: translate('ts.changed') });
-    } catch (error) {
-      if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
-      else handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const change = (): Promise<void> =>
+    act(
+      async () => {
+        const body = { [field]: !isOn };
+        const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
+        if (changed === undefined) return;
+        keepTwoStep(changed);
+        notify({ kind: 'success', text: translate('ts.changed') });
+      },
+      (error) => {
+        if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
+        else handleRefusal(error);
+      },
+    );
   return (
     <Row
       lead={<Tile icon={icon} />}
@@ -186,18 +175,12 @@ function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind:
 
 function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): ReactNode {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  async function end(body: { readonly id: string } | { readonly all: true }): Promise<void> {
-    setBusy(true);
-    try {
+  const [busy, act] = useAct();
+  const end = (body: { readonly id: string } | { readonly all: true }): Promise<void> =>
+    act(async () => {
       keepTwoStep(await call(twoStepEndpoints.endTrust, { body }));
       notify({ kind: 'success', text: translate('tb.ended') });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Card
       title={t('tb.title')}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { AvatarEditor } from '#web/features/account/avatar/avatar-editor.tsx';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useRouteTitle } from '#web/lib/page/router.ts';
@@ -13,7 +12,7 @@ import { PageHead } from '#web/widgets/page/page-head.tsx';
 const profilePaths = { desktop: '/privacy-information', mobile: '/mobile-account-info' } as const;
 
 /** /avatar, in both layouts. */
-export function AvatarScreen(): ReactNode {
+export function AvatarScreen() {
   const t = useT();
   const { title, headed } = useRouteTitle();
   return (

@@ -1,22 +1,19 @@
-import type { ReactNode } from 'react';
 import { DeletionWizard } from '#web/features/account/deletion/deletion-wizard.tsx';
 import { navigate, useParams, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { resultPaths, stepNamed, stepPaths } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
 
 /** /cancellation and /mobile-cancellation/{step}: the deletion of the signed-in account. */
-export function CancellationScreen(): ReactNode {
+export function CancellationScreen() {
   const { title, headed } = useRouteTitle();
   const asked = useParams()['step'];
   const inQuery = useQuery().get('step');
   const layout = headed ? 'mobile' : 'desktop';
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   return (
     <>
       {!headed && (
@@ -25,7 +22,9 @@ export function CancellationScreen(): ReactNode {
         </h1>
       )}
       {account === undefined ? (
-        <Card pad>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>
+        <Card pad>
+          <Pending of={query} />
+        </Card>
       ) : (
         <DeletionWizard
           owner={account.id}

@@ -8,7 +8,6 @@ import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Mark } from '#web/ui/layout/rings.tsx';
@@ -54,9 +53,7 @@ export function ResultScreen(): ReactNode {
               <Suspense>{isHere && <ByPhone query={pageQuery(query)} signInHref={withQuery('/login', query)} />}</Suspense>
             </div>
           ) : (
-            <Mark seed={23} size="m" tone="success">
-              <Icon of={check} size={28} stroke={2.25} />
-            </Mark>
+            <Mark seed={23} size="m" tone="success" icon={check} />
           )
         }
       >

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { RecoveryFlow } from '../parts/recovery-flow.tsx';
 
 /** /register/support (spec 2). */
-export function SupportScreen(): ReactNode {
+export function SupportScreen() {
   return (
     <AuthCard>
       <RecoveryFlow resultPath="/register/result-center/resetPassword" inCard />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 
 interface HomeButtonProps {
@@ -7,7 +6,7 @@ interface HomeButtonProps {
 }
 
 /** The button of a page with a single card. */
-export function HomeButton({ label, href = '/' }: HomeButtonProps): ReactNode {
+export function HomeButton({ label, href = '/' }: HomeButtonProps) {
   return (
     <ButtonLink variant="primary" size="lg" block href={href}>
       {label}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Recovery } from '#web/features/sign-in/recovery/recovery.tsx';
 import { signInAfterReset } from '#web/features/sign-in/recovery/reset-password.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
@@ -16,7 +15,7 @@ interface RecoveryFlowProps {
 }
 
 /** Recovery between sign-in, which provides the identifier, and the result, which is signed in. */
-export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
+export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps) {
   return (
     <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
       <Recovery

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { usePrograms } from '#web/features/apps/apps/programs.ts';
 import { SettingsRow } from '#web/features/apps/settings/settings-row.tsx';
 import { DeviceList } from '#web/features/protection/devices/device-list.tsx';
@@ -7,7 +6,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '#web/widgets/page/page-head.tsx';
 
 /** /device and /mobile-device-info: Device Information. */
-export function DevicesScreen(): ReactNode {
+export function DevicesScreen() {
   const language = useLanguage();
   const { data: programs = [] } = usePrograms();
   const appsOn = (id: string) =>

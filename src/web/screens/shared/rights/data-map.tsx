@@ -1,11 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import { untilText, useDataMap } from '#web/features/rights/exports/data-map.ts';
 import css from '#web/features/rights/exports/exports.module.css';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 
@@ -15,12 +13,11 @@ export function DataMapScreen(): ReactNode {
   const language = useLanguage();
   const { title } = useRouteTitle();
   const map = useDataMap();
-  const failure = failureOf(map);
   return (
     <article className={css['list']}>
       <h1 tabIndex={-1}>{title}</h1>
-      {failure !== undefined || map.data === undefined ? (
-        <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={8} /> : <ErrorCard {...failure} />}</Card>
+      {map.data === undefined ? (
+        <PendingCard of={map} rows={8} />
       ) : (
         <Stack>
           {map.data.topics.map(({ topic, keeps }) => (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ChoicesCard } from '#web/features/account/agreements/choices-card.tsx';
 import { CopyCard } from '#web/features/rights/exports/copy-card.tsx';
 import { KeepsCard } from '#web/features/rights/exports/keeps-card.tsx';
@@ -17,7 +16,7 @@ const agreementPages = { desktop: '/pc-data-agreements', mobile: '/mobile-data-a
 const familyPages = { desktop: '/pc-family', mobile: '/mobile-family' } as const;
 
 /** /pc-data and /mobile-data: Data & privacy. */
-export function DataScreen(): ReactNode {
+export function DataScreen() {
   return (
     <Stack>
       <PageHead />
@@ -30,7 +29,7 @@ export function DataScreen(): ReactNode {
 }
 
 /** The pages of this place. There is a family only where there is an age gate. */
-function DataRows(): ReactNode {
+function DataRows() {
   const t = useT();
   const layout = useLayout();
   const open = useRequests().data?.requests.filter(isOpen).length ?? 0;

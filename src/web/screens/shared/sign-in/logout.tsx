@@ -3,7 +3,6 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { useQuery } from '#web/lib/page/router.ts';
 import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Icon } from '#web/ui/marks/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/rings.tsx';
 import { HomeButton } from '../parts/home-button.tsx';
@@ -13,14 +12,7 @@ export function LogoutScreen(): ReactNode {
   const t = useT();
   if (useQuery().get('reason') === 'risk') return <Locked />;
   return (
-    <AuthCard
-      title={t('title.signedOut')}
-      mark={
-        <Mark seed={17} size="m" tone="neutral">
-          <Icon of={check} size={28} />
-        </Mark>
-      }
-    >
+    <AuthCard title={t('title.signedOut')} mark={<Mark seed={17} size="m" tone="neutral" icon={check} />}>
       <HomeButton label={t('title.signIn')} href="/login" />
     </AuthCard>
   );
@@ -33,15 +25,7 @@ function Locked(): ReactNode {
   // The document of the account is gone, and a toast there with it.
   useEffect(() => notify({ kind: 'error', text }), [text]);
   return (
-    <AuthCard
-      title={t('title.locked')}
-      lead={text}
-      mark={
-        <Mark seed={17} size="m" tone="warning">
-          <Icon of={triangleExclamationPoint} size={28} />
-        </Mark>
-      }
-    >
+    <AuthCard title={t('title.locked')} lead={text} mark={<Mark seed={17} size="m" tone="warning" icon={triangleExclamationPoint} />}>
       <HomeButton label={t('title.recover')} href="/edit-password" />
     </AuthCard>
   );

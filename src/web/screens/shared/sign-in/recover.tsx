@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { RecoverAccount } from '#web/features/protection/claims/recover-account.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { AuthCard } from '#web/ui/layout/card.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 
 /** /recover */
-export function RecoverScreen(): ReactNode {
+export function RecoverScreen() {
   return (
     <AuthCard>
       <FlowPage onLeave={() => navigate('/login')} inCard>

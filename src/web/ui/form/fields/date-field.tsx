@@ -1,4 +1,3 @@
-import { dateParts, monthText } from '#web/lib/texts/date-parts.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronDown } from '#web/ui/marks/icons.ts';
@@ -7,6 +6,7 @@ import dateCss from './date-field.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { locale } from '#web/lib/texts/intl.ts';
 
 type PartTexts = Readonly<Record<'year' | 'month' | 'day', { readonly label: string; readonly empty: string }>>;
 
@@ -79,4 +79,20 @@ export function DateField<V>({ form, name, parts, firstYear, lastYear, autoCompl
 /** The numbers as they appear in a date: with at least two digits. */
 function range(from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
+}
+
+type DatePart = 'year' | 'month' | 'day';
+
+/** Year, month and day in the order of the language. */
+function dateParts(): readonly DatePart[] {
+  return partsOfMonth(1).flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
+}
+
+/** The month of a date: "December", "12". */
+function monthText(month: number): string {
+  return partsOfMonth(month).find(({ type }) => type === 'month')?.value ?? String(month);
+}
+
+function partsOfMonth(month: number): readonly Intl.DateTimeFormatPart[] {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone: 'UTC' }).formatToParts(Date.UTC(2000, month - 1, 1));
 }

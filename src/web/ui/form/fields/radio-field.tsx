@@ -3,12 +3,13 @@ import { classes } from '#web/ui/classes.ts';
 import css from '#web/ui/form/choice.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
+import { Tile } from '#web/ui/layout/rows.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
 
 interface RadioFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  readonly options: readonly { readonly value: string; readonly label: ReactNode; readonly note?: ReactNode }[];
+  readonly options: readonly { readonly value: string; readonly label: ReactNode; readonly note?: ReactNode; readonly icon?: string }[];
   /** Side by side from 768 px on. */
   readonly columns?: 1 | 2 | 3;
 }
@@ -19,7 +20,7 @@ export function RadioField<V>({ form, name, options, columns = 1, ...texts }: Ra
   return (
     <Field {...texts} group id={field.id} lineId={field.lineId} error={field.error}>
       <div className={classes(css['cards'], css[`columns${columns}`])}>
-        {options.map(({ value, label, note }) => (
+        {options.map(({ value, label, note, icon }) => (
           <label key={value} className={css['card']}>
             <input
               type="radio"
@@ -30,6 +31,7 @@ export function RadioField<V>({ form, name, options, columns = 1, ...texts }: Ra
               onBlur={field.blur}
               onChange={() => field.set(value)}
             />
+            {icon !== undefined && <Tile icon={icon} tone={field.value === value ? 'accent' : 'neutral'} />}
             <span>
               {label}
               {note !== undefined && <span className={css['note']}>{note}</span>}

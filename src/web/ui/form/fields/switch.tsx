@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import css from './switch.module.css';
 
 interface SwitchProps {
@@ -12,7 +11,7 @@ interface SwitchProps {
 }
 
 /** Turns something on or off, without a form: at once, or one of the permissions that a button then gives. */
-export function Switch({ id, on, busy = false, disabled = false, onChange }: SwitchProps): ReactNode {
+export function Switch({ id, on, busy = false, disabled = false, onChange }: SwitchProps) {
   return (
     <input
       id={id}

@@ -5,7 +5,6 @@ import {
   useRef,
   useState,
   type InputHTMLAttributes,
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
@@ -74,13 +73,6 @@ export function TextField<V>({
           className={css['input']}
           aria-invalid={field.error !== undefined || undefined}
           aria-describedby={field.lineId}
-          onKeyDown={(event) => {
-            input?.onKeyDown?.(event);
-            if (trailing === undefined && clearsField(event)) {
-              event.preventDefault();
-              field.set('');
-            }
-          }}
           onBlur={(event) => {
             input?.onBlur?.(event);
             field.blur();
@@ -104,13 +96,7 @@ export function TextField<V>({
   );
 }
 
-/** Escape, unless it accepts or closes something else: an input method, a list, a dialog. */
-function clearsField({ key, currentTarget, nativeEvent, defaultPrevented }: KeyboardEvent<HTMLInputElement>): boolean {
-  if (key !== 'Escape' || defaultPrevented || nativeEvent.isComposing) return false;
-  return currentTarget.value !== '' && currentTarget.closest('dialog') === null;
-}
-
-/** Not in the tab order, so that Tab leaves the field; Escape does the same. */
+/** Not in the tab order, so that Tab leaves the field: keys select and delete its text. */
 function ClearButton({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
   return (
     <IconButton

@@ -16,7 +16,7 @@ export interface HoldDeps extends Pick<OperationDeps, 'store' | 'journal'> {
 /**
  * Keeps the data of an account until then: no purge and no sweep takes any of it. The account goes on as it is; one whose
  * deletion is due does not exist for anybody, and its receipt says that it is settling. False for one that is erased or
- * being erased, and for a time that is over or too long.
+ * being erased or held as long already, and for a time that is over or too long.
  */
 export async function holdByOperator(
   { store, journal, accessHold }: HoldDeps,
@@ -28,7 +28,7 @@ export async function holdByOperator(
     await lockAccount(db, accountId);
     const at = clock.now();
     if (!(until > at && until <= at + longestHoldMs) || (await isBeyondHold(db, accountId, at))) return false;
-    await putHold(db, { account_id: accountId, until, made_at: at, operator, case_ref: caseRef });
+    if (!(await putHold(db, { account_id: accountId, until, made_at: at, operator, case_ref: caseRef }))) return false;
     const detail = { ...detailOf(order), until: new Date(until).toISOString() };
     await journal.audit.record({ event: accessHold ? 'data.held-quietly' : 'data.held', accountId, origin, detail });
     return true;

@@ -1,14 +1,12 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { lock } from '#web/ui/marks/icons.ts';
 import { KeyValue, KeyValues } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { basicItems, type BasicItem } from './basic-items.ts';
 import css from './basic-card.module.css';
@@ -17,16 +15,14 @@ import { useEditDialog } from '../edit-dialog.tsx';
 /** Nickname, username and region, each with its own limit and its own dialog (brief 3.3). */
 export function BasicCard(): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   const { edit, dialog } = useEditDialog(account);
   useAskedEdit(account !== undefined, () => edit('nickname'));
   return (
-    <Card title={t('pf.g.basic')} busy={account === undefined && failure === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : account === undefined ? (
-        <Skeleton rows={3} />
+    <Card title={t('pf.g.basic')} busy={query.isPending}>
+      {account === undefined ? (
+        <Pending of={query} rows={3} />
       ) : (
         <KeyValues>
           {basicItems(account, t).map((item) => (

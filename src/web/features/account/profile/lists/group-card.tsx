@@ -2,14 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { ProfileGroup } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { FormShell } from '#web/ui/form/form.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { KeyValue, KeyValues } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
 import css from './group-card.module.css';
@@ -30,8 +28,8 @@ interface GroupCardProps {
 /** One group of the profile: displayed, or with its items as fields (brief 3.3). */
 export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): ReactNode {
   const t = useT();
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
   const title = t(`pf.g.${group}`);
@@ -48,15 +46,9 @@ export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): 
     </Button>
   );
   return (
-    <Card
-      title={title}
-      aside={account !== undefined && !editing ? button : undefined}
-      busy={account === undefined && failure === undefined}
-    >
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : account === undefined ? (
-        <Skeleton rows={groupItems(group).length} />
+    <Card title={title} aside={account !== undefined && !editing ? button : undefined} busy={query.isPending}>
+      {account === undefined ? (
+        <Pending of={query} rows={groupItems(group).length} />
       ) : editing ? (
         <GroupForm account={account} group={group} {...ends} />
       ) : (

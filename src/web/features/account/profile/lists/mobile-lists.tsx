@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import type { ProfileGroup } from '#contract/account/profile/items.ts';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { lock } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { emptyKey } from '#web/widgets/profile/choice-texts.ts';
 import { basicItems, type BasicItem } from './basic-items.ts';
@@ -68,17 +66,11 @@ interface ListProps {
 }
 
 function List({ title, rows, children }: ListProps): ReactNode {
-  const { data: account } = useAccount();
-  const failure = useAccountFailure();
+  const query = useAccount();
+  const { data: account } = query;
   return (
-    <Card title={title} busy={account === undefined && failure === undefined}>
-      {failure !== undefined ? (
-        <ErrorCard {...failure} />
-      ) : account === undefined ? (
-        <Skeleton rows={rows} />
-      ) : (
-        <Rows>{children(account)}</Rows>
-      )}
+    <Card title={title} busy={query.isPending}>
+      {account === undefined ? <Pending of={query} rows={rows} /> : <Rows>{children(account)}</Rows>}
     </Card>
   );
 }

@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { keyRound } from '#web/ui/marks/icons.ts';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from '../app-page.tsx';
 import { PublicKeys } from './public-keys.tsx';
 import { Secrets } from './secrets.tsx';
 import type { OwnApp } from '../use-developer.ts';
 
-/** Secrets and public keys of a web app; other kinds keep none. */
-export function AppSecrets({ app }: { readonly app: OwnApp }): ReactNode {
+/** /developer/apps/:id/keys: secrets and public keys of a web app; other kinds keep none. */
+export function AppSecrets() {
+  return <AppPage lead="dc.k.two">{(app) => <Kept app={app} />}</AppPage>;
+}
+
+function Kept({ app }: { readonly app: OwnApp }) {
   const t = useT();
   if (app.kind !== 'web') {
     return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -18,7 +17,7 @@ interface RemovalDialogProps {
 }
 
 /** Asks before something of an app is removed. A thing that is already gone counts as removed. */
-export function RemovalDialog({ open, onClose, title, lead, done, need, remove, after }: RemovalDialogProps): ReactNode {
+export function RemovalDialog({ open, onClose, title, lead, done, need, remove, after }: RemovalDialogProps) {
   const t = useT();
 
   async function act(): Promise<void> {

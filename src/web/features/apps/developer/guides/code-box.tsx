@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import css from './code-box.module.css';
 import { CopyButton } from '../copy-button.tsx';
 
@@ -8,7 +7,7 @@ interface CodeBoxProps {
 }
 
 /** A text to copy, under its name. */
-export function CodeBox({ name, text }: CodeBoxProps): ReactNode {
+export function CodeBox({ name, text }: CodeBoxProps) {
   return (
     <div className={css['box']}>
       <div className={css['head']}>

@@ -3,27 +3,25 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate, useQuery as useUrlQuery } from '#web/lib/page/router.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { appKinds, type AppKind } from '#contract/apps/developer/developer.words.ts';
 import { useAppName } from '../app-words.ts';
 import { CodeBox } from './code-box.tsx';
-import { guideFiles } from './guide-files.ts';
 import { askedValues, explained, filledIn, type GuideValues, type SettingsValues } from './guide-values.ts';
 import css from './guides.module.css';
 import { allSoftware, asksForSoftware, guideLibraries, softwareNames, type GuideLibrary, type Software } from './libraries.ts';
 import { guidePath } from '../sections.ts';
+import { SectionHead } from '../section-head.tsx';
 import { useApp, useDeveloper, type Developer } from '../use-developer.ts';
 
 const example = 'openidClient';
 /** Where the app of a guide stands, as long as nothing better is known. */
 const exampleOrigin = 'https://app.example.com';
 
-/** Guides: the files that tests run, other software by its settings, and a table for any; filled in for an app. Anybody may read them. */
+/** /developer/guides: the files that tests run, other software by its settings, and a table for any; filled in for an app. Anybody may read them. */
 export function Guides(): ReactNode {
   const [isPerson, setPerson] = useState(false);
   // The server draws the page of a visitor.
@@ -57,22 +55,25 @@ function GuidePage({ apps: all, redirectUris }: GuidePageProps): ReactNode {
   const go = (change: Readonly<Record<string, string>>): void =>
     navigate(guidePath({ ...Object.fromEntries(query), ...change }), { replace: true });
   return (
-    <Stack>
-      <Tabs
-        label={t('dc.n.guides')}
-        chosen={kind}
-        options={appKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
-        onChoose={(next) => go({ kind: next, app: '', library: '' })}
-      />
-      {apps.length > 0 && <Apps apps={apps} chosen={clientID ?? ''} onChoose={(next) => go({ app: next })} />}
-      {asksForSoftware(kind) && <ChosenSoftware chosen={asked} onChoose={(library) => go({ library })} />}
-      {asksForSoftware(kind) && asked !== example ? (
-        asked !== 'other' && <Settings key={asked} library={asked} values={values} />
-      ) : (
-        <Files key={kind} kind={kind} values={clientID === undefined ? undefined : { issuer: location.origin, clientID }} />
-      )}
-      <Asked values={values} />
-    </Stack>
+    <>
+      <SectionHead lead="dc.g.sub" />
+      <Stack>
+        <Tabs
+          label={t('dc.n.guides')}
+          chosen={kind}
+          options={appKinds.map((id) => ({ id, name: t(`dc.g.${id}`) }))}
+          onChoose={(next) => go({ kind: next, app: '', library: '' })}
+        />
+        {apps.length > 0 && <Apps apps={apps} chosen={clientID ?? ''} onChoose={(next) => go({ app: next })} />}
+        {asksForSoftware(kind) && <ChosenSoftware chosen={asked} onChoose={(library) => go({ library })} />}
+        {asksForSoftware(kind) && asked !== example ? (
+          asked !== 'other' && <Settings key={asked} library={asked} values={values} />
+        ) : (
+          <Files key={kind} kind={kind} values={clientID === undefined ? undefined : { issuer: location.origin, clientID }} />
+        )}
+        <Asked values={values} />
+      </Stack>
+    </>
   );
 }
 
@@ -185,10 +186,7 @@ const running: Readonly<Record<AppKind, { readonly start: string; readonly redir
 function Files({ kind, values }: { readonly kind: AppKind; readonly values: GuideValues | undefined }): ReactNode {
   const t = useT();
   const files = useQuery({ queryKey: ['developer-guide', kind], queryFn: () => guideFiles[kind](), staleTime: Infinity });
-  const failure = failureOf(files);
-  if (failure !== undefined || files.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (files.data === undefined) return <PendingCard of={files} />;
   const { start, redirect, signOut } = running[kind];
   return (
     <>
@@ -213,10 +211,7 @@ function Files({ kind, values }: { readonly kind: AppKind; readonly values: Guid
 function Settings({ library, values }: { readonly library: GuideLibrary; readonly values: SettingsValues }): ReactNode {
   const t = useT();
   const loaded = useQuery({ queryKey: ['developer-settings'], queryFn: () => import('./guide-settings.ts'), staleTime: Infinity });
-  const failure = failureOf(loaded);
-  if (failure !== undefined || loaded.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (loaded.data === undefined) return <PendingCard of={loaded} />;
   const { librarySettings, settingsFor } = loaded.data;
   const { tested, redirect, place, text } = librarySettings[library];
   return (
@@ -228,3 +223,34 @@ function Settings({ library, values }: { readonly library: GuideLibrary; readonl
     </Card>
   );
 }
+
+/** A file of an example, as it stands in the repository. */
+interface GuideFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of an example. They load with its quickstart. */
+const guideFiles: Readonly<Record<AppKind, () => Promise<readonly GuideFile[]>>> = {
+  web: async () => {
+    const [app, pages] = await Promise.all([import('#examples/web-app/web-app.ts?raw'), import('#examples/web-app/pages.ts?raw')]);
+    return [
+      { name: 'web-app.ts', text: app.default },
+      { name: 'pages.ts', text: pages.default },
+    ];
+  },
+  browser: async () => {
+    const [app, page, serve] = await Promise.all([
+      import('#examples/browser-app/app.js?raw'),
+      import('#examples/browser-app/index.html?raw'),
+      import('#examples/browser-app/serve.ts?raw'),
+    ]);
+    return [
+      { name: 'app.js', text: app.default },
+      { name: 'index.html', text: page.default },
+      { name: 'serve.ts', text: serve.default },
+    ];
+  },
+  native: async () => [{ name: 'native.ts', text: (await import('#examples/native/native.ts?raw')).default }],
+  device: async () => [{ name: 'device.ts', text: (await import('#examples/device/device.ts?raw')).default }],
+};

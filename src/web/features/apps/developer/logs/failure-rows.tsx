@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AppSection } from '#contract/apps/developer/developer.words.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { countText } from '#web/lib/texts/intl.ts';
@@ -17,7 +16,7 @@ interface FailureRowsProps {
 }
 
 /** Failed requests: the cause in words, what to do, and the way to the setting. */
-export function FailureRows({ id, failures, isFull = false }: FailureRowsProps): ReactNode {
+export function FailureRows({ id, failures, isFull = false }: FailureRowsProps) {
   const t = useT();
   const dotted = classes(css['fact'], css['dotted']);
   return (

@@ -1,23 +1,26 @@
 import { useState, type ReactNode } from 'react';
 import { appCauseNames, appEndpoints } from '#contract/apps/developer/developer.words.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/fields/select-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { scrollText } from '#web/ui/marks/icons.ts';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { AppPage } from '../app-page.tsx';
 import { FailureRows } from './failure-rows.tsx';
 import { readFailures, useFailures, type Failure, type FailureFilter } from './failures.ts';
 import css from './logs.module.css';
 
-/** All failed requests of an app, by endpoint and cause. */
-export function Logs({ id }: { readonly id: string }): ReactNode {
+/** /developer/apps/:id/logs: all failed requests of an app, by endpoint and cause. */
+export function Logs(): ReactNode {
+  return <AppPage lead="dc.log.b">{({ clientID }) => <All id={clientID} />}</AppPage>;
+}
+
+function All({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const form = useAppForm<{ readonly endpoint: string; readonly cause: string }>({
     defaults: { endpoint: '', cause: '' },
@@ -67,25 +70,17 @@ function FoundFailures({ id, filter, query }: FoundFailuresProps): ReactNode {
   const t = useT();
   const [later, setLater] = useState<readonly Failure[]>([]);
   const [next, setNext] = useState<string | null>();
-  const [busy, setBusy] = useState(false);
-  const failure = failureOf(query);
-  if (failure !== undefined) return <ErrorCard {...failure} />;
-  if (query.data === undefined) return <Skeleton />;
+  const [busy, act] = useAct();
+  if (query.data === undefined) return <Pending of={query} />;
   const { items } = query.data;
   const cursor = next === undefined ? query.data.next : next;
 
-  async function more(from: string): Promise<void> {
-    setBusy(true);
-    try {
+  const more = (from: string): Promise<void> =>
+    act(async () => {
       const page = await readFailures(id, filter, { cursor: from });
       setLater([...later, ...page.items]);
       setNext(page.next);
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (items.length === 0) return <Empty icon={scrollText} title={t('dc.log.empty')} />;
   return (

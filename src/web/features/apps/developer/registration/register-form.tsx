@@ -18,13 +18,15 @@ import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { AddressList } from '../settings/address-list.tsx';
 import { addressesOf, listRules } from '../settings/address-rules.ts';
 import { forgetDraft, useDraft, useKeptDraft } from '../settings/drafts.ts';
-import { KindField } from './kind-field.tsx';
+import { SectionHead } from '../section-head.tsx';
 import { guidePath } from '../sections.ts';
 import { allSoftware, asksForSoftware, softwareNames } from '../guides/libraries.ts';
 import { firstName, NameFields, namesOf, rulesOfNames, type NameField } from './name-fields.tsx';
 import css from './register-form.module.css';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { reloadApp, showApp } from '../use-developer.ts';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
+import { kindIcons } from '../app-words.ts';
 
 type Values = Readonly<Record<'kind' | 'software' | 'redirectUris' | 'postLogoutUris' | NameField, string>>;
 
@@ -38,11 +40,19 @@ interface Made {
   readonly next: string;
 }
 
-/** Registers an app: three steps on one page, each opens the next. */
+/** /developer/new: registers an app, three steps on one page, each opens the next. */
 export function RegisterForm(): ReactNode {
   const [made, setMade] = useState<Made>();
-  if (made !== undefined) return <SecretShown secret={made.secret} onDone={() => navigate(made.next, { replace: true })} />;
-  return <Steps onMade={setMade} />;
+  return (
+    <>
+      <SectionHead lead="dc.f.newLead" />
+      {made === undefined ? (
+        <Steps onMade={setMade} />
+      ) : (
+        <SecretShown secret={made.secret} onDone={() => navigate(made.next, { replace: true })} />
+      )}
+    </>
+  );
 }
 
 function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode {
@@ -57,11 +67,17 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
     <Card>
       <FormShell form={form} label={t('dc.new')}>
         <div className={css['step']}>
-          <KindField form={form} name="kind" />
+          <RadioField
+            form={form}
+            name="kind"
+            label={t('dc.f.kind')}
+            columns={2}
+            options={appKinds.map((value) => ({ value, label: t(`dc.t.${value}`), note: t(`dc.t.${value}.note`), icon: kindIcons[value] }))}
+          />
         </div>
         {kind !== undefined && (
           <section className={css['step']}>
-            <h2>{t('dc.f.face')}</h2>
+            <h2>{t('dc.try.name')}</h2>
             <div className={css['two']}>
               <NameFields form={form} />
             </div>
@@ -79,12 +95,12 @@ function Steps({ onMade }: { readonly onMade: (made: Made) => void }): ReactNode
   );
 }
 
-/** Where people come back, and for a web app the software, whose guide comes next. */
+/** Redirect URLs, and for a web app the software, whose guide comes next. */
 function Return({ form, kind }: { readonly form: AppForm<Values>; readonly kind: AppKind }): ReactNode {
   const t = useT();
   return (
     <section className={css['step']}>
-      <h2>{t('dc.f.back')}</h2>
+      <h2>{t('dc.f.redirects')}</h2>
       {kind === 'device' ? (
         <p className={css['lead']}>{t('dc.f.deviceLead')}</p>
       ) : (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { hostsOf } from '#contract/rules/redirect.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
@@ -17,7 +16,7 @@ interface OptionFieldsProps {
 }
 
 /** Kinds of sign-in and of tokens. */
-export function OptionFields({ form, app }: OptionFieldsProps): ReactNode {
+export function OptionFields({ form, app }: OptionFieldsProps) {
   const t = useT();
   const isFapi = useFieldValue(form, 'option.fapi');
   const isPairwise = useFieldValue(form, 'option.pairwise');

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { sensitiveScopes } from '#contract/apps/developer/developer.words.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
@@ -11,7 +10,7 @@ import css from './option-fields.module.css';
 import { chosenScopes, type SettingsValues } from './settings-values.ts';
 
 /** The scopes of an app in the words of the consent page, each with its reason. */
-export function ScopeFields({ form }: { readonly form: AppForm<SettingsValues> }): ReactNode {
+export function ScopeFields({ form }: { readonly form: AppForm<SettingsValues> }) {
   const t = useT();
   return (
     <div className={css['options']}>
@@ -28,7 +27,7 @@ interface ScopeFieldProps {
   readonly scope: (typeof chosenScopes)[number];
 }
 
-function ScopeField({ form, scope }: ScopeFieldProps): ReactNode {
+function ScopeField({ form, scope }: ScopeFieldProps) {
   const t = useT();
   const isAsked = useFieldValue(form, `scope.${scope}`);
   return (

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect, useRef } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api/api.ts';
-import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { translate, useT, type MessageKey, type Translate } from '#web/lib/texts/i18n.tsx';
 import { languageText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -13,14 +13,14 @@ import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AddressList } from './address-list.tsx';
 import { listRules, oneRules, sectorRules } from './address-rules.ts';
-import { ConflictBar } from './conflict-bar.tsx';
 import { forgetDraft, useDraft, useKeptDraft } from './drafts.ts';
 import { firstName, NameFields, rulesOfNames } from '../registration/name-fields.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import css from './settings-form.module.css';
-import { changesOf, valuesOf, type SettingsValues } from './settings-values.ts';
+import { changesOf, valuesOf, type SettingsValues, chosenScopes, optionNames } from './settings-values.ts';
 import { otherVersion, showApp, type OwnApp } from '../use-developer.ts';
+import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 
 interface SettingsFormProps {
   /** As the form begins with it. */
@@ -67,13 +67,13 @@ function Names({ form }: PartProps): ReactNode {
     <Card title={t('dc.f.face')} pad>
       <div className={css['two']}>
         <NameFields form={form} />
-        <LinkField form={form} name="home" label={t('dc.f.home')} />
         {languages.map((language) => (
           <LinkField key={language} form={form} name={`privacy.${language}`} label={t('dc.f.privacy', { name: languageText(language) })} />
         ))}
         {languages.map((language) => (
           <LinkField key={language} form={form} name={`terms.${language}`} label={t('dc.f.terms', { name: languageText(language) })} />
         ))}
+        <LinkField form={form} name="home" label={t('dc.f.home')} />
       </div>
     </Card>
   );
@@ -100,7 +100,7 @@ function LinkField({ form, name, label }: LinkFieldProps): ReactNode {
 function Addresses({ form, app }: PartProps & { readonly app: OwnApp }): ReactNode {
   const t = useT();
   return (
-    <Card title={t('dc.f.back')} pad>
+    <Card title={t('dc.f.redirects')} pad>
       <p className={css['lead']}>{t('dc.f.backLead')}</p>
       <div className={css['lists']}>
         <AddressList form={form} name="redirectUris" kind={app.kind} use="redirect" />
@@ -170,4 +170,85 @@ function useSettings(app: OwnApp, onSaved: (app: OwnApp) => void) {
       onSaved(other);
     },
   };
+}
+
+interface ConflictBarProps {
+  readonly mine: SettingsValues;
+  readonly other: SettingsValues;
+  /** The values with which the form began. */
+  readonly from: SettingsValues;
+  readonly onMine: () => Promise<void>;
+  readonly onOther: () => void;
+}
+
+/** Another window has saved meanwhile: both values of each field that differs, and the choice. */
+function ConflictBar({ mine, other, from, onMine, onOther }: ConflictBarProps): ReactNode {
+  const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.focus(), []);
+  // The form's keys.
+  const names = (Object.keys(mine) as (keyof SettingsValues)[]).filter(
+    (name) => mine[name] !== other[name] && (mine[name] !== from[name] || other[name] !== from[name]),
+  );
+  return (
+    <div ref={bar} className={css['bar']} role="alert" tabIndex={-1}>
+      <b>{t('dc.conflict')}</b>
+      {names.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('dc.f.setting')}</th>
+              <th scope="col">{t('dc.f.mine')}</th>
+              <th scope="col">{t('dc.f.other')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">{fieldLabel(name, t)}</th>
+                <td>{shownValue(mine[name], t)}</td>
+                <td>{shownValue(other[name], t)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={css['barActs']}>
+        <Button size="sm" onClick={onOther}>
+          {t('dc.conflict.other')}
+        </Button>
+        <Button size="sm" variant="primary" onClick={() => void onMine()}>
+          {t('dc.conflict.mine')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Settings whose texts have other names. */
+const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
+  redirectUris: 'dc.f.redirects',
+  postLogoutUris: 'dc.f.signOuts',
+  backchannelLogoutUri: 'dc.o.backchannel',
+  sectorUri: 'dc.o.sector',
+};
+
+/** The name of a setting, where it stands alone. */
+function fieldLabel(name: keyof SettingsValues, t: Translate): string {
+  for (const scope of chosenScopes) {
+    if (name === `scope.${scope}`) return t(scopeWords[scope].text);
+    if (name === `why.${scope}`) return `${t('dc.f.why')} (${scope})`;
+  }
+  for (const language of languages) {
+    for (const of of ['name', 'privacy', 'terms'] as const) {
+      if (name === `${of}.${language}`) return t(`dc.f.${of}`, { name: languageText(language) });
+    }
+  }
+  for (const option of optionNames) if (name === `option.${option}`) return t(`dc.o.${option}`);
+  return t(ownLabels[name] ?? 'dc.f.home');
+}
+
+function shownValue(value: string | boolean, t: Translate): string {
+  if (typeof value === 'boolean') return t(value ? 'dc.f.on' : 'dc.f.off');
+  return value === '' ? '–' : value;
 }

@@ -2,36 +2,46 @@ import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { dayText } from '#web/lib/texts/time-text.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
+import { dayText, momentText } from '#web/lib/texts/time-text.ts';
+import { Pending } from '#web/ui/feedback/pending.tsx';
+import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { radio } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from '../app-page.tsx';
 import { CodeBox } from '../guides/code-box.tsx';
-import { DeliveriesDialog } from '../logs/deliveries.tsx';
-import { NewStreamDialog } from './new-stream-dialog.tsx';
 import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
 import { causeOf } from './stream-words.ts';
 import css from './streams.module.css';
-import type { OwnApp } from '../use-developer.ts';
-import { reloadStreams, useStreams, type OwnStream } from './use-streams.ts';
+import { type OwnApp, reloadApp } from '../use-developer.ts';
+import { reloadStreams, useStreams, type OwnStream, useDeliveries, type Delivery } from './use-streams.ts';
+import { streamKindsOf } from '#contract/apps/developer/developer.words.ts';
+import { matches, required, type Rule } from '#contract/rules/rule.ts';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
+import { TextField } from '#web/ui/form/fields/text-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { oneRules } from '../settings/address-rules.ts';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
-export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
+export function Streams(): ReactNode {
+  return <AppPage lead="dc.sg.lead">{(app) => <OfApp app={app} />}</AppPage>;
+}
+
+function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { clientID: id } = app;
   const query = useStreams(id);
-  const failure = failureOf(query);
   const streams = query.data?.streams;
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -52,7 +62,7 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
       {secret !== undefined && <SecretShown secret={secret} onDone={() => setSecret(undefined)} />}
       <Card
         title={t('dc.sg.h')}
-        busy={streams === undefined && failure === undefined}
+        busy={query.isPending}
         aside={
           (streams?.length ?? limits.appStreams) < limits.appStreams ? (
             <Button variant="text" size="sm" onClick={() => setMaking(true)}>
@@ -61,10 +71,8 @@ export function Streams({ app }: { readonly app: OwnApp }): ReactNode {
           ) : undefined
         }
       >
-        {failure !== undefined ? (
-          <ErrorCard {...failure} />
-        ) : streams === undefined ? (
-          <Skeleton />
+        {streams === undefined ? (
+          <Pending of={query} />
         ) : streams.length === 0 ? (
           <Empty icon={radio} title={t('dc.sg.empty.h')}>
             {t('dc.sg.empty.b')}
@@ -189,4 +197,124 @@ function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: T
     ...(waiting === 0 ? [] : [t('dc.sg.waiting', { n: waiting })]),
     ...(status === 'paused' ? [t('dc.sg.paused', { n: limits.signalDays })] : []),
   ];
+}
+
+/** Rule for the value of a header. */
+const headerValue = matches('regex', /^[\u0020-\u007e]{0,1000}$/);
+
+interface NewStreamDialogProps {
+  readonly app: OwnApp;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The secret of a webhook, which nobody can see again. */
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Makes a stream to an address of the developer's server. */
+function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, onSecret }: NewStreamDialogProps): ReactNode {
+  const t = useT();
+  const fits = oneRules('notify', appKind);
+  const kinds = streamKindsOf(appKind);
+  const trimmed = (value: string): string => value.trim();
+  /** A rule of a field that only these kinds have. */
+  const onlyFor = (of: readonly string[], rule: Rule): Rule => ({
+    ...rule,
+    fails: (value, context) => of.includes(form.value('kind')) && rule.fails(value, context),
+  });
+  const form = useAppForm<{ readonly kind: string; readonly address: string; readonly authorization: string }>({
+    defaults: { kind: 'webhook', address: '', authorization: '' },
+    rules: {
+      address: { ...fits, rules: [required, ...fits.rules].map((rule) => onlyFor(['webhook', 'push'], rule)), normalize: trimmed },
+      authorization: { rules: [onlyFor(['push'], headerValue)], words: { regex: 'dc.sg.authBad' }, normalize: trimmed },
+    },
+    onSubmit: async ({ kind: chosen, address, authorization }) => {
+      const kind = kinds.find((one) => one === chosen) ?? 'webhook';
+      const body = {
+        kind,
+        ...(kind === 'poll' ? {} : { address }),
+        ...(kind === 'push' && authorization !== '' ? { authorization } : {}),
+      };
+      const made = await withProof({ action: 'appSecret', target: id }, () =>
+        call(developerEndpoints.makeStream, { params: { id }, body }),
+      );
+      if (made === undefined) return;
+      if (made.secret !== undefined) onSecret(made.secret);
+      await Promise.all([reloadStreams(id), reloadApp(id)]);
+      onClose();
+      form.set('address', '');
+      form.set('authorization', '');
+    },
+  });
+  const kind = useFieldValue(form, 'kind');
+  return (
+    <FormDialog form={form} open={open} onClose={onClose} title={t('dc.sg.new')} lead={t('dc.sg.newB')} verb={t('dc.sg.make')}>
+      <RadioField form={form} name="kind" label={t('dc.sg.kind')} options={kinds.map((value) => ({ value, label: t(`dc.sg.${value}`) }))} />
+      {kind !== 'poll' && <TextField form={form} name="address" label={t('dc.sg.address')} input={{ type: 'url', autoComplete: 'off' }} />}
+      {kind === 'push' && (
+        <TextField
+          form={form}
+          name="authorization"
+          label={t('dc.sg.auth')}
+          tip={t('dc.sg.authHint')}
+          input={{ autoComplete: 'off', spellCheck: false }}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface DeliveriesDialogProps {
+  readonly app: string;
+  readonly stream: string;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The last events of a stream, and how far each has come. */
+function DeliveriesDialog({ app, stream, name, open, onClose }: DeliveriesDialogProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('dc.sg.last')}
+      lead={t('dc.sg.lastOf', { name })}
+      actions={<Button onClick={onClose}>{t('btn.ok')}</Button>}
+    >
+      <DeliveryRows app={app} stream={stream} />
+    </Dialog>
+  );
+}
+
+function DeliveryRows({ app, stream }: Pick<DeliveriesDialogProps, 'app' | 'stream'>) {
+  const t = useT();
+  const query = useDeliveries(app, stream);
+  if (query.data === undefined) return <Pending of={query} />;
+  const { deliveries } = query.data;
+  if (deliveries.length === 0) return <p>{t('dc.sg.none')}</p>;
+  return (
+    <Rows>
+      {deliveries.map((delivery) => (
+        <Row
+          key={delivery.id}
+          title={<code>{delivery.event}</code>}
+          note={[momentText(delivery.at), ...whyOf(delivery, t)].join(' · ')}
+          value={<Badge tone={tones[delivery.state]}>{t(`dc.sg.d.${delivery.state}`)}</Badge>}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+const tones: Readonly<Record<Delivery['state'], Tone>> = {
+  taken: 'success',
+  waiting: 'neutral',
+  failing: 'warning',
+  refused: 'warning',
+};
+
+function whyOf({ state, failure, tries }: Delivery, t: ReturnType<typeof useT>): readonly string[] {
+  if (state !== 'failing') return [];
+  return [causeOf(failure, t), t('dc.sg.tries', { n: tries })];
 }

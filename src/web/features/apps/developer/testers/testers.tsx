@@ -17,6 +17,7 @@ import { user, users } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import css from './testers.module.css';
+import { AppPage } from '../app-page.tsx';
 import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { reloadApp, type OwnApp } from '../use-developer.ts';
 
@@ -24,8 +25,12 @@ type Tester = OwnApp['testers'][number];
 
 const tones = { invited: 'neutral', accepted: 'success', refused: 'warning' } as const;
 
-/** The accounts that may sign in while the app is being tested. */
-export function Testers({ app }: { readonly app: OwnApp }): ReactNode {
+/** /developer/apps/:id/testers: the accounts that may sign in while the app is being tested. */
+export function Testers(): ReactNode {
+  return <AppPage lead="dc.tu.lead">{(app) => <OfApp app={app} />}</AppPage>;
+}
+
+function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const [removing, setRemoving] = useState<Tester>();
   const [open, setOpen] = useState(false);

@@ -1,19 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, lazy, Suspense } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { call } from '#web/lib/api/api.ts';
-import { failureOf } from '#web/lib/api/failure.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
+import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import css from './trial.module.css';
-import { TryCode } from './try-code.tsx';
 import { TryStep } from './try-step.tsx';
 import { reloadRun, showRun, type Run } from './use-run.ts';
 
@@ -25,11 +22,8 @@ interface TrialProps {
 /** The seven steps of a trial. */
 export function Trial({ id, query }: TrialProps): ReactNode {
   const t = useT();
-  const failure = failureOf(query);
   if (isRefusal(query.error, 'notFound')) return <Notice title={t('dc.st.over')} />;
-  if (query.data === undefined) {
-    return <Card busy={failure === undefined}>{failure === undefined ? <Skeleton rows={7} /> : <ErrorCard {...failure} />}</Card>;
-  }
+  if (query.data === undefined) return <PendingCard of={query} rows={7} />;
   const run = query.data;
   const said = saidOf(run);
   return (
@@ -87,5 +81,27 @@ function Acts({ id, run: { run, steps } }: { readonly id: string; readonly run: 
         {t('dc.try.revoke')}
       </Button>
     </div>
+  );
+}
+
+const QrCode = lazy(async () => ({ default: (await import('../guides/qr-code.tsx')).QrCode }));
+
+/** Screen of a device: the code, and a picture for the camera of a phone. */
+function TryCode({ run }: { readonly run: Run }): ReactNode {
+  const t = useT();
+  const { origin, pathname } = new URL(run.url, location.href);
+  return (
+    <Card pad>
+      <div className={css['device']}>
+        <Suspense fallback={null}>
+          <QrCode url={new URL(run.url, location.href).href} />
+        </Suspense>
+        <div>
+          <p>{t('dc.try.device', { address: `${origin}${pathname}` })}</p>
+          <output className={css['code']}>{run.userCode}</output>
+          <p>{t('dc.try.waits')}</p>
+        </div>
+      </div>
+    </Card>
   );
 }

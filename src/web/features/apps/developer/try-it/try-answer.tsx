@@ -12,11 +12,12 @@ import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { play } from '#web/ui/marks/icons.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SectionHead } from '../section-head.tsx';
 import { sectionPath } from '../sections.ts';
 import { showRun, type Run } from './use-run.ts';
 
 /**
- * The answer of a trial sign-in has come to this page: the server continues with it. The answer leaves the URL at once: a
+ * /developer/try: the answer of a trial sign-in has come to this page: the server continues with it. The answer leaves the URL at once: a
  * code is nothing for the history.
  */
 export function TryAnswer(): ReactNode {
@@ -55,25 +56,28 @@ export function TryAnswer(): ReactNode {
   }, [answer, tries]);
 
   return (
-    <Card busy={failure === undefined}>
-      {failure === undefined ? (
-        <>
-          <Hidden>{t('dc.try.back')}</Hidden>
-          <Skeleton />
-        </>
-      ) : failure === 'over' ? (
-        <Empty
-          icon={play}
-          title={t('dc.st.over')}
-          action={
-            <ButtonLink size="sm" href="/developer">
-              {t('dc.h')}
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <ErrorCard reason={refusalText(failure)} onRetry={() => setTries(tries + 1)} />
-      )}
-    </Card>
+    <>
+      <SectionHead lead="dc.try.b" />
+      <Card busy={failure === undefined}>
+        {failure === undefined ? (
+          <>
+            <Hidden>{t('dc.try.back')}</Hidden>
+            <Skeleton />
+          </>
+        ) : failure === 'over' ? (
+          <Empty
+            icon={play}
+            title={t('dc.st.over')}
+            action={
+              <ButtonLink size="sm" href="/developer">
+                {t('dc.h')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <ErrorCard reason={refusalText(failure)} onRetry={() => setTries(tries + 1)} />
+        )}
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { developerEndpoints } from '#contract/apps/developer/developer.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
@@ -12,6 +13,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx';
 import { play, rotateCcw } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
+import { AppPage } from '../app-page.tsx';
 import { SectionHead } from '../section-head.tsx';
 import { sectionPath } from '../sections.ts';
 import { TryOptions } from './try-options.tsx';
@@ -22,43 +24,40 @@ import type { OwnApp } from '../use-developer.ts';
 import { forgetRun, useRun } from './use-run.ts';
 
 /** Runs the code flow of this app with the person's own account, and shows each step. */
-export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
+export function TryIt(): ReactNode {
+  return <AppPage hasHead>{(app) => <OfApp app={app} />}</AppPage>;
+}
+
+function OfApp({ app }: { readonly app: OwnApp }): ReactNode {
   const t = useT();
   const { clientID: id } = app;
   const run = useUrlQuery().get('run') ?? '';
   const [choices, choose] = useTryOptions(app);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const [isElsewhere, setElsewhere] = useState(false);
 
-  async function start(replace: boolean): Promise<void> {
-    setBusy(true);
-    try {
-      const begun = await call(developerEndpoints.startTry, { params: { id }, body: { ...bodyOf(choices), replace } });
-      setElsewhere(false);
-      if (app.kind === 'device') navigate(`${sectionPath(id, 'try')}?run=${encodeURIComponent(begun.run)}`, { replace: true });
-      // The real pages of the sign-in, in this tab; they come back to /developer/try.
-      else location.assign(begun.url);
-    } catch (error) {
-      if (isRefusal(error, 'changedElsewhere')) setElsewhere(true);
-      else handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const start = (replace: boolean): Promise<void> =>
+    act(
+      async () => {
+        const begun = await call(developerEndpoints.startTry, { params: { id }, body: { ...bodyOf(choices), replace } });
+        setElsewhere(false);
+        if (app.kind === 'device') navigate(`${sectionPath(id, 'try')}?run=${encodeURIComponent(begun.run)}`, { replace: true });
+        // The real pages of the sign-in, in this tab; they come back to /developer/try.
+        else location.assign(begun.url);
+      },
+      (error) => {
+        if (isRefusal(error, 'changedElsewhere')) setElsewhere(true);
+        else handleRefusal(error);
+      },
+    );
 
-  async function clean(): Promise<void> {
-    setBusy(true);
-    try {
+  const clean = (): Promise<void> =>
+    act(async () => {
       await call(developerEndpoints.cleanTry, { params: { id, run }, body: {} });
       forgetRun(id, run);
       navigate(sectionPath(id, 'try'), { replace: true });
       notify({ kind: 'success', text: translate('dc.try.cleaned') });
-    } catch (error) {
-      handleRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   const acts = (
     <div className={css['acts']}>
@@ -75,7 +74,7 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
 
   return (
     <>
-      <TryHead action={acts} />
+      <SectionHead lead="dc.try.b" action={acts} />
       <Stack>
         <TryOptions app={app} choices={choices} onChoose={choose} />
         {isElsewhere && (
@@ -101,12 +100,6 @@ export function TryIt({ app }: { readonly app: OwnApp }): ReactNode {
       </Stack>
     </>
   );
-}
-
-/** The name of the page, with the acts of the trial. */
-export function TryHead({ action }: { readonly action?: ReactNode }): ReactNode {
-  const t = useT();
-  return <SectionHead lead={t('dc.try.b')} action={action} />;
 }
 
 function Shown({ id, run }: { readonly id: string; readonly run: string }): ReactNode {

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
 import type { AppCause } from '#contract/apps/developer/developer.words.ts';
-import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { useT, type Translate, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
@@ -9,7 +8,6 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { causeText } from '../logs/failures.ts';
 import { CodeBox } from '../guides/code-box.tsx';
-import { meanings } from '../logs/meanings.ts';
 import { sectionPath } from '../sections.ts';
 import css from './trial.module.css';
 import type { Run } from './use-run.ts';
@@ -23,7 +21,7 @@ interface TryStepProps {
 }
 
 /** One step of a trial: what was sent, what came back and what it means. A failed one is open. */
-export function TryStep({ id, step, place }: TryStepProps): ReactNode {
+export function TryStep({ id, step, place }: TryStepProps) {
   const t = useT();
   const { name, state, rows, sent, received } = step;
   const failed = state === 'failed';
@@ -73,7 +71,7 @@ function noteOf({ name, state, rows, cause, detail }: Step, t: Translate): strin
 }
 
 /** Why a step failed, what to do, and the way to the setting. */
-function Cause({ id, step }: { readonly id: string; readonly step: Step }): ReactNode {
+function Cause({ id, step }: { readonly id: string; readonly step: Step }) {
   const t = useT();
   const { name, state, cause, detail, cure } = step;
   const noRefresh = name === 'refresh' && cause === '';
@@ -95,7 +93,7 @@ function Cause({ id, step }: { readonly id: string; readonly step: Step }): Reac
 }
 
 /** Parameters or claims: the name in the protocol, the value, and what it is for. */
-function StepRows({ step: { name, rows } }: { readonly step: Step }): ReactNode {
+function StepRows({ step: { name, rows } }: { readonly step: Step }) {
   const t = useT();
   const hasClaims = name === 'id' || name === 'info';
   return (
@@ -129,3 +127,38 @@ function StepRows({ step: { name, rows } }: { readonly step: Step }): ReactNode 
     </table>
   );
 }
+
+/** Parameters and claims of the protocol by their names, each with what it is for. */
+const meanings: Readonly<Record<string, MessageKey | undefined>> = {
+  client_id: 'dc.m.client',
+  redirect_uri: 'dc.m.redirect',
+  response_type: 'dc.m.responseType',
+  scope: 'dc.m.scope',
+  state: 'dc.m.state',
+  nonce: 'dc.m.nonce',
+  code_challenge: 'dc.m.challenge',
+  code_challenge_method: 'dc.m.challengeMethod',
+  prompt: 'dc.m.prompt',
+  max_age: 'dc.m.maxAge',
+  acr_values: 'dc.m.acrValues',
+  claims: 'dc.m.claims',
+  request_uri: 'dc.m.par',
+  code: 'dc.m.code',
+  iss: 'dc.m.iss',
+  access_token: 'dc.m.access',
+  refresh_token: 'dc.m.refresh',
+  id_token: 'dc.m.idToken',
+  token_type: 'dc.m.tokenType',
+  expires_in: 'dc.m.expires',
+  sub: 'dc.st.sub',
+  aud: 'dc.m.aud',
+  exp: 'dc.m.exp',
+  iat: 'dc.m.iat',
+  auth_time: 'dc.m.authTime',
+  acr: 'dc.m.acr',
+  amr: 'dc.m.amr',
+  at_hash: 'dc.m.atHash',
+  sid: 'dc.m.sid',
+  alg: 'dc.m.alg',
+  kid: 'dc.m.kid',
+};

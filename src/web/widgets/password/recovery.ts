@@ -1,2 +1,0 @@
-/** The page for a new password. */
-export const newPasswordPath = '/register/support';
