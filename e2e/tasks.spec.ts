@@ -71,12 +71,12 @@ const ofOwner: readonly Task[] = [
     name: 'answer an alarm',
     effort: { presses: 1, fields: 0, messages: 0 },
     before: signInElsewhere,
-    async run({ page, t }) {
+    async run({ page, t, main }) {
       await page
         .getByRole('region', { name: t('ck.a.answer') })
         .getByRole('button', { name: t('nt.me') })
         .click();
-      await expect(page.getByText(t('ac.own'))).toBeVisible();
+      await expect(main.getByText(t('ac.own'))).toBeVisible();
     },
   },
   {
