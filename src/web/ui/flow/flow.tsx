@@ -219,7 +219,7 @@ function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, foote
           {cancelLabel ?? t('btn.cancel')}
         </Button>
       )}
-      {footer !== undefined && <div className={css['after']}>{footer}</div>}
+      {footer}
     </div>
   );
 }
