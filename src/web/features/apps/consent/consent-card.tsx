@@ -5,7 +5,6 @@ import { call } from '#web/lib/api/api.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useQuery } from '#web/lib/page/router.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
-import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -129,7 +128,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         {isConsent && (
           <ScopeList
             title={t('cs.will')}
-            never={sentencesText([t('cs.not'), t('cs.note')])}
+            never={t('cs.not')}
             scopes={asked.scopes}
             person={asked.person}
             chosen={chosen}
