@@ -63,7 +63,7 @@ function Checklist({ items }: ChecklistProps) {
     <ul className={css['list']}>
       {items.map(({ text, met }) => (
         <li key={text} className={classes(met && css['met'])}>
-          {met && <Icon of={check} size={12} />}
+          <Icon of={check} size={14} stroke={2.2} className={css['tick']} />
           {text}
         </li>
       ))}
