@@ -4,7 +4,7 @@ import { newAppBody } from '#server/testing/apps/developers.ts';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { freshIp } from '#server/testing/server/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { freshEmail } from '#server/testing/people/people.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import {

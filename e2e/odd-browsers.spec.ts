@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { actingLinkOf } from './support/outbox.ts';

@@ -47,7 +47,7 @@ function change(work: (database: DatabaseSync) => void): void {
 const day = 86_400_000;
 const version = '2031-01-01';
 
-/** Publishes both agreements anew, as of a month ago: they are in force, and may be put off for a day. */
+/** Publishes both agreements again, as of a month ago: they are in force, and may be put off for a day. */
 function publish(): void {
   change((database) => {
     const [before, from, until] = [Date.now() - 31 * day, Date.now() - day, Date.now() + day];

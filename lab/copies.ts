@@ -1,5 +1,5 @@
 /**
- * `npm run copies -w lab`: accounts lead random lives; each is copied, made anew in an empty installation, and copied
+ * `npm run copies -w lab`: accounts lead random lives; each is copied, made again in an empty installation, and copied
  * there: every copied value has to be the same.
  *   npm run copies -w lab                      1000 lives of up to 20 steps on SQLite, and as many on PostgreSQL
  *   npm run copies -w lab -- 100 1234 sqlite   100 lives, from this seed, on one of them

@@ -40,7 +40,7 @@ compares it. Acts with the same answers share a row. Each call in \`src/contract
 - **lives**: the longest life of what lets somebody enter or read.
 - **gives**: who else gets data of the account, or a say over it.
 - **acts**: with the way that they add (+), replace (±) or remove (−), and → the notice, or \`app\` for a mail to the app's
-  owner. Acts without a notice show where they are done.
+  owner. An act without a notice shows its effect on its own page.
 
 | proof | ends | undone | lives | gives | acts |
 |---|---|---|---|---|---|

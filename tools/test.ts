@@ -22,7 +22,7 @@ const chosen = process.argv.slice(2).filter((word) => suites.includes(word));
 const rest = process.argv.slice(2).filter((word) => !suites.includes(word));
 const wanted = (suite: string): boolean => chosen.length === 0 || chosen.includes(suite);
 
-// A run of everything has the judges of the day, and of another day by its seed (src/server/testing/short-form.ts).
+// A run of everything has the judges of the day, and of another day by its seed (src/contract/fixtures/short-form.ts).
 const isEverything = chosen.length === 0 && rest.length === 0;
 if (isEverything) process.env['JUDGE_SEED'] ??= String(Math.floor(Date.now() / 86_400_000));
 

@@ -10,7 +10,7 @@ const texts = 'input:not([type=radio]):not([type=checkbox]):not([type=hidden])';
 export async function expectFieldsFor(place: Locator, tokens: readonly string[]): Promise<void> {
   const fields = place.locator(texts);
   await expect(fields).toHaveCount(tokens.length);
-  // A dialog draws its fields anew with each step.
+  // A dialog draws its fields again with each step.
   await expect.poll(() => fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))).toEqual(tokens);
   const heldBack = await fields.evaluateAll((inputs) =>
     inputs.flatMap((input) => {

@@ -47,7 +47,7 @@ interface Fixtures {
 
 export { expect, texts };
 
-/** Every test has its own client IP, so that limits per client IP count it alone. An unexpected error fails it. */
+/** Every test has its own client IP, so that limits per client IP count only this test. An unexpected error fails it. */
 export const test = base.extend<Fixtures & LanguageOption>({
   lang: ['zh', { option: true }],
 

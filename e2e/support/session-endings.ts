@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import type { ServerDatabase } from './database.ts';
 import { deletionWizard } from './deletion-page.ts';
 import { expect } from './fixtures.ts';

@@ -2,14 +2,14 @@ import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { cpuMilliseconds } from './process.ts';
 import { median, percentile } from './report.ts';
 
-/** The thread that answers, and those that compute for it. The others collect garbage, compile, or copy the log of the database. */
+/** The thread that answers, and the threads that compute for it. The others collect garbage, compile, or copy the database log. */
 const answering = ['node-MainThread', 'libuv-worker'] as const;
 
-/** What each of some calls has cost, in milliseconds. */
+/** Costs of each call, in milliseconds. */
 export interface Costs {
   /** From the request to the answer. */
   readonly latencies: readonly number[];
-  /** Of a processor; what follows an answer counts for the next. */
+  /** Processor time; work after an answer counts for the next call. */
   readonly cpu: readonly { readonly answering: number; readonly all: number }[];
 }
 
@@ -29,7 +29,7 @@ export async function costsOf(server: ServerProcess, sends: readonly (() => Prom
   return { latencies, cpu };
 }
 
-/** Milliseconds of a processor that a share of the calls did not exceed: the median of the rounds. */
+/** Processor milliseconds that this share of the calls did not exceed: the median of the rounds. */
 export function answeringMs(rounds: readonly Costs[], share: number, of: keyof Costs['cpu'][number] = 'answering'): number {
   return median(
     rounds.map(({ cpu }) =>

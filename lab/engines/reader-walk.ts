@@ -120,7 +120,7 @@ async function readAll(book: Book, step: string): Promise<void> {
   const look = async (): Promise<readonly string[]> => (await book.reader.engine.evaluate(seenTexts)) as readonly string[];
   let missing: readonly string[] = [];
   await book.browse();
-  // A table that is sorted anew while it is read loses rows for the reader too.
+  // A table that is sorted again while it is read loses rows for the reader too.
   for (let tries = 0; tries < 2; tries += 1) {
     const before = await look();
     await book.press('ctrl+Home');

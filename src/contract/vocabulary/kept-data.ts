@@ -83,7 +83,7 @@ export const keptThings = [
 
 export type KeptThing = (typeof keptThings)[number];
 
-/** How a copy treats a thing: it has it, it is kept in a form that cannot be read back, or encrypted for the server alone. */
+/** How a copy treats a thing: it has it, it is kept in a form that cannot be read back, or encrypted only for the server. */
 export const thingForms = ['copied', 'derived', 'sealed'] as const;
 
 export type ThingForm = (typeof thingForms)[number];

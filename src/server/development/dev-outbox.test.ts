@@ -34,7 +34,7 @@ describe('the development outbox', () => {
     expect((await outbox.read())[0]).toEqual({ at: 1_800_000_000_000, ...entry('anna@example.com', 'four') });
   });
 
-  it('keeps the HTML of a mail for the page alone, under a number that stays', async () => {
+  it('keeps the HTML of a mail only for the page, under a number that stays', async () => {
     await outbox.append(entry('anna@example.com', 'one'), '<p>one</p>');
     await outbox.append(entry('ben@example.com', 'two'));
     const [two, one] = await outbox.messages();

@@ -74,7 +74,7 @@ describe('a migration', () => {
     expect(await amiss(migration, contractSteps[name])).toEqual({ beyond: [], idle: [] });
   });
 
-  it('is found out by what it removes unlisted, and by what it is listed for in vain', async () => {
+  it('fails for an unlisted removal, and for a listed step that it does not take', async () => {
     const [drop, step] = ['alter table "accounts" drop column "shard"', /drop column "shard"/];
     const migration = statements(['alter table "accounts" add column "region" text', drop]);
     expect(await amiss(migration)).toEqual({ beyond: [drop], idle: [] });

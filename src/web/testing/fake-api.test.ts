@@ -69,7 +69,7 @@ describe('the fake API', () => {
     const ofProtocol = Object.entries(catalogue).filter(
       ([name, { status }]) => status !== 200 || name === 'overtime' || name === 'passwordLocked',
     );
-    // Of conditional calls alone, which no page makes.
+    // Only conditional calls have it, and no page makes them.
     const conditional = new Set(['preconditionFailed', 'preconditionRequired']);
     const names = ofProtocol.flatMap(([name]) => (conditional.has(name) ? [] : [name]));
     expect(protocolRefusals.toSorted()).toEqual(names.toSorted());

@@ -87,7 +87,7 @@ export const longestMessage = 8192;
 export interface EmbeddedHost {
   readonly id: string;
   readonly bridge: Bridge;
-  /** For `postMessage` alone: the only origin that is ever answered. */
+  /** Only for `postMessage`: the one origin that is ever answered. */
   readonly origin?: string;
   /** Whether a QWebChannel host may be an open deepin client. */
   readonly dialect?: 'deepin';

@@ -79,7 +79,7 @@ describe('data that an authority wants kept', () => {
     expect(await stateOf(id)).toBe('purged');
   });
 
-  it('shows its owner the hold, or its end alone where the law forbids it', async () => {
+  it('shows its owner the hold, or only its end where the law forbids to show the hold', async () => {
     for (const [accessHold, shown] of [
       [false, ['data.released', 'data.held']],
       [true, ['data.released']],

@@ -102,7 +102,7 @@ describe('users', () => {
     ]);
   });
 
-  it('are frozen with a case, by their owner unfrozen alone', async () => {
+  it('are frozen with a case, and unfrozen only by their owner', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
     expect(await run('freeze', id, ...why)).toContain('Frozen');

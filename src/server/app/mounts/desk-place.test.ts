@@ -48,7 +48,7 @@ describe('the desk', () => {
     await expectUnknown(app);
   });
 
-  it('on a host of its own is there alone, and nothing else is there but the answer that the process lives', async () => {
+  it('on a separate host is only there, beside nothing but the answer that the process lives', async () => {
     app = await buildTestApp({ settings: { DESK_URL: 'http://desk.localhost:4000' } });
     await expectUnknown(app);
     const there = { host: 'desk.localhost:4000' };
@@ -61,7 +61,7 @@ describe('the desk', () => {
     }
   });
 
-  it('is there from its networks alone, by the last word of a trusted proxy', async () => {
+  it('is there only from its networks, by the last word of a trusted proxy', async () => {
     app = await buildTestApp({ desk: true, settings: { DESK_NETWORKS: '10.9.0.0/16,fd00::/8' } });
     await expectUnknown(app, { 'x-forwarded-for': '192.0.2.7' });
     await expectUnknown(app, { 'x-forwarded-for': '10.9.1.1, 192.0.2.7' });

@@ -48,7 +48,7 @@ describe('a stranger who calls in the name of an app', () => {
 });
 
 describe('an answer that asks to wait', () => {
-  it('is that of OAuth, with the time, and readable for the pages of the app alone', async () => {
+  it('is that of OAuth, with the time, and readable only for the pages of the app', async () => {
     const { clientId } = await registerClient(app, { kind: 'browser' });
     const ask = (origin: string, more = 'grant_type=refresh_token&refresh_token=x') =>
       app.app.inject({

@@ -215,7 +215,7 @@ describe('a pushed event', () => {
     for (const { body } of received) expect(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()).not.toContain(phone);
   });
 
-  it('goes to apps that the person allowed alone, under a pairwise id where the app has one, and holds nothing else of the person', async () => {
+  it('goes only to apps that the person allowed, under a pairwise id where the app has one, and holds nothing else of the person', async () => {
     const [open, pairwise] = [await withStream(push), await withStream(push, { subject: 'pairwise' })];
     const stranger = await withStream(push);
     const person = await signUp(app);
@@ -267,7 +267,7 @@ describe('a pushed event', () => {
     expect(received).toHaveLength(6);
   });
 
-  it('waits behind its own stream alone: a receiver that does not answer delays nobody', async () => {
+  it('waits only behind its own stream: a receiver that does not answer delays nobody', async () => {
     const [dead, alive] = [await withStream(push), await withStream(push)];
     const { browser } = await signedIn(dead.party);
     await signInTo(app, browser, { party: alive.party });
@@ -420,7 +420,7 @@ describe('several instances', () => {
 });
 
 describe('a polled event', () => {
-  it('stays until it is acknowledged, by its own stream alone', async () => {
+  it('stays until its own stream acknowledges it', async () => {
     const { party, stream, call } = await withStream(() => poll);
     const other = await withStream(() => poll);
     const { browser } = await signedIn(party);
@@ -509,7 +509,7 @@ describe('a stream of the Developer Center', () => {
     expect(answer.text + (await owner.browser.get(url)).text).not.toContain('of-the-developer');
   });
 
-  it('lists its last events for its developer alone: what happened and how far it came, never to whom', async () => {
+  it('lists its last events only for its developer: the event and how far it came, never its person', async () => {
     const { party, path, stream, call } = await withStream(push);
     const person = await signedIn(party);
     statuses.set(path, 503);
@@ -642,7 +642,7 @@ describe('a stream', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
   });
 
-  it('is opened by a token for signals alone, with the scope of the call', async () => {
+  it('is opened only by a token for signals, with the scope of the call', async () => {
     const { party, call, stream } = await withStream(() => poll);
     expect((await call('POST', '/streams', poll, 'ssf.read')).status).toBe(403);
     const person = await signUp(app);

@@ -113,7 +113,7 @@ describe('a page inside a window', () => {
       expect(body).toContain(catalogues[language].embedded.offline);
       expect(body).toContain(`aria-label="${catalogues[language].embedded.language}"`);
       expect(headers['set-cookie']).toBeUndefined();
-      // A document that ends before this came in part, and is loaded anew.
+      // A document that ends before this came in part, and is loaded again.
       expect(body.indexOf('id="emb-foot"')).toBeGreaterThan(body.indexOf('</script>', body.indexOf('id="config"')));
     }
   });
@@ -252,7 +252,7 @@ describe('the script that heals a window', () => {
       signal.addEventListener('abort', () => reject(new TypeError('given up')));
     });
 
-  test('tries again after 1, 2, 4, 8 and then every 15 seconds, and loads a page anew whose files are there', async () => {
+  test('tries again after 1, 2, 4, 8 and then every 15 seconds, and loads a page again once its files are there', async () => {
     const page = openPage();
     page.fails();
     for (const [seconds, tries] of [
@@ -311,7 +311,7 @@ describe('the script that heals a window', () => {
     expect([page.network.tries, page.reload.mock.calls]).toEqual([3, []]);
   });
 
-  test('leaves a page alone that is whole', async () => {
+  test('does not touch a whole page', async () => {
     const page = openPage();
     page.isRead();
     page.comesAlive();

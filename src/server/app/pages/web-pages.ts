@@ -281,7 +281,7 @@ function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
   });
 }
 
-/** Harmless inside pages; sandboxed when opened alone, in case the check of the file missed something. */
+/** Harmless inside pages; sandboxed when opened as a page, in case the check of the file missed something. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]): void {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
 });
 
-/** Hashes of random values and of texts for everybody, made without a key: SHA-256 alone. */
+/** Hashes of random values and of texts for everybody, made without a key: only SHA-256. */
 const withoutKey: readonly string[] = [
   'uploads.ticket_hash',
   'legacy_merges.undo_hash',

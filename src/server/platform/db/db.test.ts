@@ -399,7 +399,7 @@ describe.each(onSqlite)('a file of %s', () => {
     await db.ping();
   });
 
-  it('is not created anew when missing from a folder that had one', async () => {
+  it('is not created again when missing from a folder that had one', async () => {
     const { db, dataDir } = await open();
     await db.close();
     await rm(join(dataDir, 'cedar.db'));

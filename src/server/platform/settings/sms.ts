@@ -7,7 +7,7 @@ import { integer, oneOf, serviceUrl, text } from './parsers.ts';
 import { ownAddress, serviceAddress } from './services.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
-/** `outbox` or `off` alone, or providers in order of preference. */
+/** Only `outbox`, only `off`, or providers in order of preference. */
 const adapter: Parser<'outbox' | 'off' | readonly SmsProviderSettings['name'][]> = {
   type: 'outbox, off, or some of aliyun, tencent, twilio, comma-separated',
   parse(value, { production, refusal }) {

@@ -32,7 +32,7 @@ interface Relay {
 
 const pick = <T>(from: readonly T[], draw: () => number): T | undefined => from[Math.floor(draw() * from.length)];
 
-/** Acts of either of them in the middle of it; most of them come at a bad moment. */
+/** Acts of attacker or victim between the steps; most come at a bad moment. */
 const steps: Readonly<Record<string, Step>> = {
   open: async ({ victim, page }) => void (await victim.browser.post('/qr/open', { qrCode: page.code })),
   look: async ({ attacker, page }) => void (await qrStateOf(attacker, page)),
@@ -67,10 +67,10 @@ async function choose(relay: Relay): Promise<void> {
   if (code === 200) relay.passed = true;
 }
 
-/** The order in which most of the harm would be done, with steps of above in between. */
+/** The most harmful order of the steps, with other acts in between. */
 const usual = ['open', 'look', 'ask', 'look', 'choose', 'finish', 'second'] as const;
 
-/** Plays relays of a code in drawn orders. Every victim wants to sign in, and knows nothing of an attacker. */
+/** Plays relays of a code in random orders. Every victim wants to sign in, and knows nothing of an attacker. */
 export async function playRelays(
   app: TestApp,
   { count, draw }: { readonly count: number; readonly draw: () => number },
@@ -86,7 +86,7 @@ export async function playRelays(
     const attacker = app.newBrowser(isNear ? { clientIp: victim.browser.clientIp } : {});
     const relay: Relay = { attacker, victim, page: await showQr(app, attacker), showsNumber, draw, passed: false };
     for (const name of usual) {
-      // A step of somebody who is too early, too late or in doubt.
+      // A step of somebody who acts too early, too late or in doubt.
       const odd = draw() < 0.15 ? pick(Object.keys(steps), draw) : undefined;
       for (const step of odd === undefined ? [name] : [odd, name]) await steps[step]?.(relay);
     }

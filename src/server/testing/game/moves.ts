@@ -111,7 +111,7 @@ export class Moves {
     return { ...position, stopped, waits: { ...position.waits, [other(side)]: undefined } };
   }
 
-  /** Somebody gets in: what they hold is the account's, the rest goes as the decision says. */
+  /** An entry: the account keeps the ways that this side holds, and the decision says what becomes of the others. */
   enter(position: Position, side: Side): Position {
     const worth = this.worth(position, side);
     const entry = this.rules.rootsIn(worth);
@@ -214,7 +214,7 @@ export function nextDay(position: Position): Position {
   return { ...position, waits: { [owner]: sooner(owner), [thief]: sooner(thief) } };
 }
 
-/** A week without a freeze: what was taken is former. Undefined where nothing changes. */
+/** A week without a freeze: taken ways become former. Undefined where nothing changes. */
 export function nextWeek(position: Position): Position | undefined {
   if (position.isFrozen) return undefined;
   let next = position;
@@ -228,8 +228,8 @@ export function nextWeek(position: Position): Position | undefined {
 }
 
 /**
- * Forty-five days without a freeze: what was added stands for itself, what left the account proves nothing, and what waited has
- * lapsed. Undefined where nothing changes.
+ * Forty-five days without a freeze: added ways become their own roots, ways that left prove nothing, and waits have lapsed.
+ * Undefined where nothing changes.
  */
 export function nextPeriod(position: Position): Position | undefined {
   if (position.isFrozen) return undefined;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { hour, minute } from '#server/platform/clock.ts';
 import { quickStart } from '#server/testing/server/quick-start.ts';
-import { isWhole, share } from '#server/testing/short-form.ts';
+import { isWhole, share } from '#contract/fixtures/short-form.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 
 /** One request, an operator's rekeying, the building of copies, what claims wait for, or the erasure of due accounts. */

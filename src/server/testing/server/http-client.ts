@@ -115,7 +115,7 @@ export function freshEmail(domain = 'example.com'): string {
   return `person${freshNumber()}@${domain}`;
 }
 
-/** Satisfies every rule of a password. Six digits alone would now and then be a usual sequence, which is refused. */
+/** Satisfies every rule of a password. Six digits without letters would now and then be a usual sequence, which is refused. */
 export function freshPassword(): string {
   return `Cedar-${randomInt(2 ** 47).toString(36)}-7root`;
 }

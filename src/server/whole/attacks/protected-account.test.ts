@@ -212,7 +212,7 @@ describe('an account with two-step verification', () => {
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 
-  it('is not recovered by a mailed link alone', async () => {
+  it('is not recovered by only a mailed link', async () => {
     const owner = await newOwner();
     const thief = app.newBrowser();
     const { token } = await askReset(app, thief, owner.email);

@@ -1,7 +1,7 @@
 // @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lifeKinds, thefts } from '#server/testing/thief/kinds.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { leadLife } from '#server/testing/thief/lead-life.ts';
 import { openThiefRig, type ThiefRig } from '#server/testing/thief/rig.ts';
 

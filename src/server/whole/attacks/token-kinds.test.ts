@@ -121,7 +121,7 @@ it('a token of one kind passes for no other, with us and with a library', async 
   ]);
   expect(Object.values(tokens).map((token) => decodeJwt(token).aud)).toEqual([party.clientId, resource, party.clientId, party.clientId]);
 
-  // A library that checks the type and the audience takes each for what it is alone.
+  // A library that checks the type and the audience takes each only for its own kind.
   const keys = createRemoteJWKSet(new URL('/oidc/jwks', app.config.publicUrl));
   const wanted = { access: ['at+jwt', resource], logout: ['logout+jwt', party.clientId], event: ['secevent+jwt', party.clientId] } as const;
   for (const [kind, [typ, audience]] of Object.entries(wanted)) {

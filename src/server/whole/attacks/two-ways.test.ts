@@ -140,7 +140,7 @@ describe('a phone that its owner calls lost', () => {
     expect(told).not.toContain('/n#');
   });
 
-  it('keeps its link where one way alone says so', async () => {
+  it('keeps its link where only one way says so', async () => {
     const { browser, contact, password } = await signUp(app);
     expect(await browser.post('/account/auth', { method: 'password', password, action: 'changePhone' })).toMatchObject({ code: 200 });
     expect(await change({ browser, phone: contact })).toContain('/n#');

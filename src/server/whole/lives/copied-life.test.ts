@@ -78,7 +78,7 @@ describe('the copy of a full life', () => {
   });
 });
 
-/** Sealed: a platform's token, and what a legacy account still has. The cookie of a browser is named by its hash alone. */
+/** Sealed: a platform's token, and what a legacy account still has. The cookie of a browser is named only by its hash. */
 const onlyForTheServer: readonly string[] = ['legacyName', 'oldPhone', 'platformToken', 'qrVisitor'];
 
 /** Values that the copy has from another column, with the reason. */

@@ -61,7 +61,7 @@ async function tokenFor(party: TestRelyingParty, person: Person, scope: string, 
   return client.authorizationCodeGrant(party.config, stop.url, checks, { resource }, options);
 }
 
-it('the API takes tokens for it alone, with a proof where they are bound, and asks for a fresh or a stronger sign-in', async () => {
+it('the API takes only tokens for it, with a proof where they are bound, and asks for a fresh or a stronger sign-in', async () => {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   await start('examples/api/api.ts', { PORT: String(port), RESOURCE: resource });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 /**
@@ -85,7 +85,7 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
 
 /**
  * Files that need one network only: to compare customers, a phone with the computer beside it, a sign-in or a session of
- * the desk with earlier ones, and for a mask. A limit on one network alone gives the owner of many networks as many limits.
+ * the desk with earlier ones, and for a mask. A limit on only one network gives the owner of many networks as many limits.
  */
 const askers = [
   'app/mounts/openid-costs.ts',
@@ -96,7 +96,7 @@ const askers = [
   'platform/http/requests/client-ip.ts',
 ];
 
-it('keeps no limit for one network alone', async () => {
+it('keeps no limit for only one network', async () => {
   const root = join(import.meta.dirname, '../..');
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const found = await Promise.all(

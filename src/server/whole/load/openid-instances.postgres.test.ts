@@ -9,7 +9,7 @@ import { authorize, connectRelyingParty, exchange, signInTo, type TestRelyingPar
 import { quickStart } from '#server/testing/server/quick-start.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/server/test-browser.ts';
-import { isWhole } from '#server/testing/short-form.ts';
+import { isWhole } from '#contract/fixtures/short-form.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/server/test-database.ts';
 
 /**
@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Like the operator, beside the running servers. Returns what is printed: for an app with a secret that alone. */
+/** Like the operator, beside the running servers. Returns the printed text: for an app with a secret only the secret. */
 async function addClient(env: Readonly<Record<string, string>>, ...ofApp: readonly string[]): Promise<string> {
   const words = [...ofApp, '--name-en', 'Notes', '--name-zh', '笔记'];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);

@@ -37,7 +37,7 @@ function qtHost(client: object): void {
 }
 
 describe('a host that posts messages', () => {
-  test('gets them at its own origin alone', () => {
+  test('gets them only at its own origin', () => {
     openBridge(forum, received)('done', { flow: 'consent', result: 'ok' });
     expect(opener.postMessage.mock.calls).toEqual([[message('done', { flow: 'consent', result: 'ok' }), 'https://bbs.example.com']]);
   });

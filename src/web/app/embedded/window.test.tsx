@@ -106,7 +106,7 @@ describe('a window of the desktop', () => {
     expect(document.activeElement).toBe(password);
   });
 
-  it('changes its language for the host, in this window alone', async () => {
+  it('changes its language for the host, only in this window', async () => {
     const { left } = await openWindow('/login');
     const cookies = document.cookie;
     for (const bad of ['', 'x', '../evil', 'zh"><script>', 'e'.repeat(36)]) say('language', { language: bad });

@@ -41,7 +41,7 @@ function Lost(): never {
   throw missing;
 }
 
-test('a page of which a part did not come says so, and is loaded anew when the server is there', async () => {
+test('a page that lacks a part says so, and is loaded again when the server is there', async () => {
   document.documentElement.dataset['reload'] = JSON.stringify({ text: 'It did not load', button: 'Reload' });
   await act(async () => {
     root.render(

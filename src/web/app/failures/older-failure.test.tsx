@@ -22,7 +22,7 @@ test('says that the browser is too old when a script fails in an older engine', 
   expect(left).toEqual(['/old-browser?continue=%2Flogin%3Fredirect%3D%252Flink']);
 });
 
-test('leaves other engines alone', () => {
+test('does nothing in other engines', () => {
   delete document.documentElement.dataset['engine'];
   expect(leaveIfEngineFailed(missing)).toBe(false);
   expect(left).toEqual([]);

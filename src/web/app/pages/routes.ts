@@ -31,7 +31,7 @@ export interface Route {
   readonly path: string;
   /** The allowed values of a path parameter, if they are fixed; any other value is not found. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** The document title without suffix; '' shows the suffix alone (spec 2: result titles are blank). */
+  /** The document title without suffix; '' shows only the suffix (spec 2: result titles are blank). */
   readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
   /** The heading of the page and of the app bar, where the specification orders another document title. */
   readonly heading?: MessageKey;
@@ -106,7 +106,7 @@ const infoTwins = {
   username: '/privacy-information',
 } as const;
 
-/** Types of the title table (spec 2) that are pages of mobile-modify-info alone. */
+/** Types of the title table (spec 2) that are pages only of mobile-modify-info. */
 const infoOnly = ['phone', 'email', 'password', 'verify', 'forgotPassword', 'setInitialPassword', 'setPassword'] as const;
 const privateItem = { type: profileItems } as const;
 const logoutTitle = ({ query }: TitleInput): MessageKey => (query.get('reason') === 'risk' ? 'title.locked' : 'title.signedOut');

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import type { Layout } from '#web/lib/page/layout.ts';
 import { refused, type Given, type Replies } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';

@@ -37,7 +37,7 @@ describe('a title that depends on its address', () => {
 });
 
 describe('document titles', () => {
-  it('end with the suffix; without a title they are the suffix alone', () => {
+  it('end with the suffix; without a title they are only the suffix', () => {
     expect(documentTitle('Sign Up', 'Cedar ID')).toBe('Sign Up - Cedar ID');
     expect(documentTitle('', 'Cedar ID')).toBe('Cedar ID');
   });

@@ -171,7 +171,7 @@ describe('Queues', () => {
     expect(await page.findByText(t('dk.empty'))).toBeTruthy();
   });
 
-  it('show the text of a request after a press alone, and end it with an answer', async () => {
+  it('show the text of a request only after a press, and end it with an answer', async () => {
     const number = '7K2Q-9DMX';
     const { page, user, made, t } = await renderDesk(`/desk/queues/requests/${number}`, {
       replies: {

@@ -12,11 +12,11 @@ interface FormDialogProps<V> {
   readonly lead?: ReactNode;
   readonly verb: string;
   readonly size?: 'm';
-  /** The form's name, where its fields alone do not say what it is for. */
+  /** The form's name, where its fields do not say what it is for. */
   readonly label?: string;
   /** Between the lead and the fields. */
   readonly intro?: ReactNode;
-  /** The fields; a dialog without any asks for consent alone. */
+  /** The fields; a dialog without any only asks for consent. */
   readonly children?: ReactNode;
 }
 

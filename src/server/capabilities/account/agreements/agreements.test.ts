@@ -275,7 +275,7 @@ describe('choices', () => {
     expect(acts.toSorted((one, next) => one.localeCompare(next))).toEqual(['given mail', 'withdrawn mail']);
   });
 
-  it('are given to the present text alone, and withdrawn whatever text was shown, also while the account is held', async () => {
+  it('are given only to the present text, and withdrawn whatever text was shown, also while the account is held', async () => {
     const { browser } = await someoneAsked(daysUntilHeld);
     const old = { purpose: 'diagnostics', version: '2001-01-01' };
     expect(await browser.post('/account/choices', { ...old, given: true })).toMatchObject({ code: 3010, data: { version: choiceVersion } });

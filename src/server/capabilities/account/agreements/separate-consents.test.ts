@@ -162,7 +162,7 @@ describe('an app whose data leaves the country', () => {
     expect((await open(app, browser, (await begin(other)).url)).url.origin).toBe('https://app.example.com');
   });
 
-  it('that was allowed before the operator said so gets no token, and asks anew', async () => {
+  it('that was allowed before the operator said so gets no token, and asks again', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const tokens = await signInTo(app, browser, { party, params: offline });

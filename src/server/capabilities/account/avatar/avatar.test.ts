@@ -3,7 +3,7 @@
  * The avatar over HTTP: begin, upload, finish, and the served files.
  * - a ticket is valid once, for ten minutes, for its account and session
  * - a file that is no JPEG or PNG, or too large, is refused and leaves nothing behind
- * - an accepted picture is drawn anew: no byte and no metadata of the file stays
+ * - an accepted picture is drawn again: no byte and no metadata of the file stays
  * - the account always points at existing files
  * The same in a folder and in object storage, except for the receiver of the bytes. The forms of pictures and tickets
  * know no store.
@@ -21,7 +21,7 @@ import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { bomb, canary, hostileImages, pngChunk, quarters, withChunk, withSegment, withSize } from '#server/testing/costs/hostile-images.ts';
 import { prove } from '#server/testing/lives/living.ts';
 import { startS3Simulator, type S3Simulator } from '#server/testing/server/s3-simulator.ts';
-import { isWhole, judgeSeed } from '#server/testing/short-form.ts';
+import { isWhole, judgeSeed } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 import { finishAvatar } from './finish-avatar.ts';
@@ -570,7 +570,7 @@ describe('in a folder,', () => {
   });
 
   describe('hostile files', () => {
-    it('are refused or drawn anew, in bounded memory, without leftovers', { timeout: 300_000 }, async () => {
+    it('are refused or drawn again, in bounded memory, without leftovers', { timeout: 300_000 }, async () => {
       const { browser } = await app.newAccount();
       await send(browser, png);
       const others = new Set(await stored());

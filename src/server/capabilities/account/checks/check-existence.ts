@@ -26,7 +26,7 @@ const freePerNetwork = 30;
 /**
  * Tells truthfully whether an account has this value, because the forms need it. Beyond a small budget, each answer
  * costs a captcha. A value that breaks its rules belongs to no account.
- * @throws {Refusal} legacyPhone, legacyEmail, exists for a value of a legacy account alone; tooFrequent with `data.captcha`
+ * @throws {Refusal} legacyPhone, legacyEmail, exists for a value that only a legacy account has; tooFrequent with `data.captcha`
  * beyond the budget; captchaFailed for an invalid captcha
  */
 export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, input: CheckExistenceInput): Promise<boolean> {

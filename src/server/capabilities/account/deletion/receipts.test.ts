@@ -1,4 +1,4 @@
-/** Receipts of erasures: found by their link alone, without the person in them, and checked by programs of others. */
+/** Receipts of erasures: found only by their link, without the person in them, and checked by programs of others. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -100,7 +100,7 @@ async function register(
 
 const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
 
-it('a trusted browser of a protected account signs in by a platform alone, but shows two steps to an app that asks for them', async () => {
+it('a trusted browser of a protected account signs in by only a platform, but shows two steps to an app that asks for them', async () => {
   const platform = 'wechat';
   const [owner, person] = [await signUp(app), someone()];
   await bind(owner, platform, person);

@@ -234,7 +234,7 @@ describe('a merge', () => {
     const old = await importOld(app);
     const choices = { ...all, phone: 'legacy' };
 
-    // The holder of the mailbox alone moves everything else, and the phone stays.
+    // Somebody with only the mailbox moves everything else, and the phone stays.
     const visitor = app.newBrowser();
     const byEmail = await prepareMerge(app, visitor, { old, target: email });
     const weak = (await bind(visitor, { step: 'preview', ...byEmail })).data.preview;

@@ -318,7 +318,7 @@ describe('the account service of a desktop', () => {
     expect(await cloud('SetNickname', 's', [nickname])).toEqual([nickname]);
   });
 
-  it('knows of the synchronization where the person has allowed it, and asks for it on our page alone', async () => {
+  it('knows of the synchronization where the person has allowed it, and asks for it only on our page', async () => {
     const isOn = async () => {
       const [answer] = await call('com.deepin.sync.Daemon', '/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon', 'SwitcherGet', 's', ['x']);
       return answer;

@@ -144,7 +144,7 @@ describe('a token of a desktop', () => {
     expect(party.clientId).not.toBe('');
   });
 
-  it('is given to programs of the system alone, and bound to a key', async () => {
+  it('is given only to programs of the system, and bound to a key', async () => {
     const { browser } = await signUp(app);
     for (const changes of [{ system: false }, { dpop: false }, { kind: 'web' }] as const)
       await expect(newDesktopClient(app, changes).then(({ clientId }) => clientId)).resolves.toBeDefined();
@@ -294,7 +294,7 @@ describe('the news of a desktop', () => {
     }
   });
 
-  it('tell by the key alone why it is over, when nobody waited and no token is left', async () => {
+  it('tell by only the key why it is over, when nobody waited and no token is left', async () => {
     const ends: Record<string, (person: Person, desktop: TestDesktop) => Promise<unknown>> = {
       'web removed': async (person, desktop) => {
         const id = (await desktop.call('GET', '/device/list')).data.find(({ current }: { current: boolean }) => current).id;
@@ -408,7 +408,7 @@ describe('a desktop that is signed in by a code', () => {
     expect(await desktopOf(app, { party, keys, tokens }).call('GET', '/desktop/state')).toMatchObject({ code: 200 });
   });
 
-  it('needs a proof of identity from a phone in another network, which the number alone does not give', async () => {
+  it('needs a proof of identity from a phone in another network, which the number does not replace', async () => {
     const { party, DPoP, asked } = await ask('42');
     const { user_code: userCode, device_code } = await asked;
     const { browser, password } = await signUp(app);

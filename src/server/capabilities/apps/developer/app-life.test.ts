@@ -216,7 +216,7 @@ describe('an app in test', () => {
     expect((await app.outbox(known.email)).map(({ scene }) => scene)).toContain('testerInvited');
   });
 
-  it('has a place for 25 testers, and an invitation is answered by its account alone', async () => {
+  it('has a place for 25 testers, and an invitation is answered only by its account', async () => {
     const owner = await newDeveloper(app);
     const made = await createOwnApp(owner);
     for (let n = 0; n < 25; n += 1) must(await owner.browser.post(`${pathOf(made.app)}/testers`, { account: freshEmail() }));
@@ -515,7 +515,7 @@ describe('a deletion', () => {
     const tokens = await signInTo(app, owner.browser, { party });
     const url = pathOf(made.app);
     expect((await owner.browser.delete(url, { name: 'Something' })).data).toMatchObject({ fields: { name: 'name' } });
-    // One that people never used is its developer's alone; one that they did needs a proof, also while it is no longer live.
+    // An app that people never used belongs only to its developer; a used one needs a proof, also while it is no longer live.
     must(await owner.browser.delete(url, { name: made.app.name.en_US }));
     must(await owner.browser.post(`${url}/restore`, {}));
     await app.db

@@ -188,7 +188,7 @@ describe('the Developer Center', () => {
 });
 
 describe('a logo', () => {
-  it('is drawn anew from the picture that was sent, and is no drawing or script', async () => {
+  it('is drawn again from the picture that was sent, and is no drawing or script', async () => {
     const owner = await newDeveloper(app);
     const { app: made } = await createOwnApp(owner);
     const send = async (bytes: Buffer) => {

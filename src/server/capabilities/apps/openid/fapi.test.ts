@@ -264,7 +264,7 @@ describe('a pushed request of an ordinary app', () => {
       code_challenge_method: 'S256',
     });
 
-  it('is made by that app alone, and is nothing for another', async () => {
+  it('is made only by that app, and is worth nothing for another', async () => {
     const [web, browserApp] = [await newRelyingParty(app), await newRelyingParty(app, { kind: 'browser' })];
     const fields = {
       response_type: 'code',

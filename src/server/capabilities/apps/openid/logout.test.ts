@@ -210,7 +210,7 @@ describe('apps are told that a session has ended', () => {
     }
   });
 
-  it('at public addresses alone, where they are a developer’s', async () => {
+  it('only at public addresses, where they are a developer’s', async () => {
     const { party, browser, path } = await signedIn();
     await app.db.q().updateTable('openid_clients').set({ owner_id: 'somebody' }).where('id', '=', party.clientId).execute();
     await browser.post('/logout', {});

@@ -35,7 +35,7 @@ afterAll(() => app.close());
 const all = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'] as const;
 const newParty = async () => newRelyingParty(app, { pkce: 'optional', scopes: all });
 
-/** The app's URL with the answer to a request as the suite makes it: without PKCE, `params` alone. */
+/** The app's URL with the answer to a request as the suite makes it: without PKCE, only `params`. */
 async function answerTo(party: TestRelyingParty, params: Readonly<Record<string, string>>): Promise<URL> {
   const url = new URL('/oidc/auth', app.config.publicUrl);
   url.search = new URLSearchParams({ client_id: party.clientId, redirect_uri: party.redirectUri, ...params }).toString();

@@ -412,7 +412,7 @@ describe('a code or token', () => {
     expect(await client.refreshTokenGrant(party.config, without.refresh_token ?? '')).toHaveProperty('access_token');
   });
 
-  it('belongs to its own client, which alone can introspect and revoke it', async () => {
+  it('belongs to its own client; only that one can introspect and revoke it', async () => {
     const [party, stranger] = [await newRelyingParty(app), await newRelyingParty(app)];
     const { browser } = await signUp(app);
     const tokens = await signInTo(app, browser, { party, params: offline });

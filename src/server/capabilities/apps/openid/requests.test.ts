@@ -65,7 +65,7 @@ describe('a request by POST', () => {
     expect(await exchange(party, { ...begun, callback })).toHaveProperty('id_token');
   });
 
-  it('keeps parameters alone, for twenty minutes', async () => {
+  it('keeps only parameters, for twenty minutes', async () => {
     const { location = '' } = (await postForm(app.newBrowser(), '/oidc/auth', { client_id: 'nobody', unknown: 'x'.repeat(3000) })).headers;
     const id = sha256(new URL(location, app.config.publicUrl).searchParams.get('posted') ?? '');
     const found = await app.db.q().selectFrom('openid_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

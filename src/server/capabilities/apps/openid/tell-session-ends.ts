@@ -47,7 +47,7 @@ interface TellingPage {
   readonly next: string | undefined;
 }
 
-/** Tells apps of what is over among a page of the provider's sessions. */
+/** Tells apps of the ended sessions in one page of the provider's sessions. */
 async function tellPage(deps: TellSessionEndsDeps, after: string): Promise<TellingPage> {
   const at = deps.store.clock.now();
   const { records } = deps.apps;
@@ -66,7 +66,7 @@ async function tellWhole(deps: TellSessionEndsDeps, at: number, look: () => Prom
   }
 }
 
-/** Tells the apps of each of them that no other process is telling. Returns the number of told and abandoned ones. */
+/** Tells the apps of each session that no other process handles. Returns the number of sessions that are done: told or given up. */
 async function tell(
   { store: { db, keyring }, journal: { log }, openid }: TellSessionEndsDeps,
   { at, ended }: { readonly at: number; readonly ended: readonly EndedSession[] },
@@ -102,7 +102,7 @@ async function tell(
 /** Tells apps of ended sessions as they end, and periodically of those that another process has ended. */
 export interface SessionEnds {
   readonly job: Job;
-  /** Tells of these sessions, which have just ended, shortly. Does not wait. */
+  /** Soon tells the apps of these sessions, which have just ended. Does not wait. */
   poke(sessions: readonly string[]): void;
   /** Ignores later pokes, and resolves when no app is being told because of an earlier one. */
   close(): Promise<void>;
@@ -137,7 +137,7 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
     }
   }
 
-  /** Tells the ends of all processes. */
+  /** Tells of the sessions that any process has ended lately. */
   async function tellLately(): Promise<number> {
     const at = clock.now();
     const since = Math.min(at, lookedAt) - slackMs;
@@ -146,7 +146,7 @@ export function createSessionEnds(deps: TellSessionEndsDeps): SessionEnds {
     return done;
   }
 
-  /** Tells the sessions that ended without a word: by a lock, by their time, or while no process was there to see it. */
+  /** Tells of the sessions that ended without a poke: by a lock, by their time, or while no process ran. */
   async function tellSome(): Promise<number> {
     let done = 0;
     for (let pages = 0; pages < pagesAtOnce; pages += 1) {

@@ -91,7 +91,7 @@ async function stateOf({ contact }: Person) {
 }
 
 describe('a setting', () => {
-  it('is stored, read on the next computer, and replaced by those alone who have read it', async () => {
+  it('is stored, read on the next computer, and replaced only by those who have read it', async () => {
     const { person, party, desktop } = await newPerson();
     const first = await desktop.put('dock', 'left', fresh);
     expect(first).toMatchObject({ status: 200, data: { bytes: 4 } });
@@ -218,7 +218,7 @@ describe('one setting', () => {
     expect(await desktop.put('dock', 'right', matching(etag))).toMatchObject({ code: 200 });
   });
 
-  it('is switched by its program, which switches the synchronization off alone', async () => {
+  it('is switched by its program, which can only switch the synchronization off', async () => {
     const { person, desktop } = await newPerson();
     const stranger = computer(await tokenOf(person, await newDesktop()));
     await desktop.put('dock', 'left', fresh);
@@ -248,7 +248,7 @@ describe('one setting', () => {
     const { etag = '' } = (await desktop.put('dock', 'left', fresh)).headers;
     await desktop.put('audio', 'loud', fresh);
     const dock = { clientID: party.clientId, key: 'dock' };
-    // Some would replace it, some would store it anew in the very moment after.
+    // Some would replace it, some would store it again in the very next moment.
     const conditions = Array.from({ length: 12 }, (_, n) => (n % 4 === 0 ? matching(etag) : fresh));
     const [erased, ...written] = await Promise.all([
       eraseOne(person, dock),

@@ -127,7 +127,7 @@ describe('an act that is asked for at one instance', () => {
     expect(await lead.post('/approvals/approve', signedApproval(leader, item))).toMatchObject({ code: 401 });
   });
 
-  it('takes the proof of a write at one instance alone', async () => {
+  it('takes the proof of a write at only one instance', async () => {
     const there = await newDeskBrowser(deskAt(app, other), { from: desk.browser });
     const proof = await desk.proof('POST', '/person/find');
     const search = { text: (await signUp(app)).contact, ...why };

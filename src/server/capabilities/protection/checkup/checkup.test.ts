@@ -218,7 +218,7 @@ describe('the checkup of an account', () => {
     expect(await advicesOf(browser)).toContain('review');
   });
 
-  it('hides a point for its days, for this account alone', async () => {
+  it('hides a point for its days, only for this account', async () => {
     const [person, other] = [await oldOwner(), await oldOwner()];
     expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });
     expect(await person.browser.post('/account/checkup/later', { advice: 'noSecond' })).toMatchObject({ code: 200 });

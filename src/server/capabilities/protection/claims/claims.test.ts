@@ -31,7 +31,7 @@ interface Claimed {
   readonly dueAt: string;
 }
 
-/** Opens a claim with the phone alone, in an unknown browser. */
+/** Opens a claim with only the phone, in an unknown browser. */
 async function claimByPhone(owner: Owner): Promise<Claimed> {
   const begun = await beginRecovery(app, owner.phone);
   const answer = await begun.browser.post<{ claim: string; dueAt: string }>('/recovery/claim', { ticket: begun.ticket });
@@ -61,7 +61,7 @@ describe('a claim', () => {
     expect(Date.parse(two.data.dueAt)).toBe(app.clock.now() + 24 * hour);
   });
 
-  it('waits a week for the password alone, and is opened by no two independent ways', async () => {
+  it('waits a week for only the password, and is opened by no two independent ways', async () => {
     const owner = await protectedOwner(app);
     const browser = app.newBrowser();
     const { data } = await browser.post<{ ticket: string }>('/login/password', { account: owner.phone, password: owner.password });
@@ -190,7 +190,7 @@ describe('a claim', () => {
     expect(await stateOf(claimed)).toBe('lapsed');
   });
 
-  it('is taken back by its token and by its browser alone', async () => {
+  it('is taken back only by its token and by its browser', async () => {
     const owner = await protectedOwner(app);
     const { browser, claim } = await claimByPhone(owner);
     const { id } = (await browser.post<{ id: string }>('/claim/status', {})).data;
@@ -267,7 +267,7 @@ describe('the notice of a claim', () => {
   it('takes one more where two ways opened it', async () => {
     const owner = await claimedByTwo();
     const token = await actingLink(app, owner.email, 'notice');
-    // The password and the paper alone: with the mailbox, each is a second root.
+    // Only the password and the paper: with the mailbox, each is a second root.
     expect(await answer(token, 'stop')).toMatchObject({
       code: 3001,
       data: { methods: [{ method: 'totp' }, { method: 'password' }, { method: 'phone' }, { method: 'recovery' }] },

@@ -197,7 +197,7 @@ describe('a freeze from a message', () => {
 });
 
 describe('the link of a message', () => {
-  it('is spent by an answer alone, by one of eight, and not by ‘That was me’', async () => {
+  it('is spent only by an answer, by one of eight, and not by ‘That was me’', async () => {
     const owner = await oldOwner();
     await reset(app.newBrowser(), owner.phone, stolen);
     const token = await actingLink(app, owner.email, 'notice');
@@ -290,7 +290,7 @@ describe('the ticket of a freeze', () => {
   });
 });
 
-/** The owner's new email, then a freeze by the phone, whose holder alone waits and ends it. */
+/** The owner's new email, then a freeze by the phone; only its holder waits and ends the freeze. */
 async function changedThenFrozen(owner: Owner, browser: TestBrowser): Promise<{ readonly email: string; readonly ticket: string }> {
   const email = freshEmail();
   await byPassword(owner.browser, owner);

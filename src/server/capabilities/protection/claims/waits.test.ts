@@ -223,7 +223,7 @@ describe('a removal that waits', () => {
     expect(claim).toEqual({ state: 'void' });
   });
 
-  it('is shown and taken back in its session alone: the next person in the browser sees none', async () => {
+  it('is shown and taken back only in its session: the next person in the browser sees none', async () => {
     const owner = await protectedOwner(app);
     await byPhone(owner, 'unbindEmail');
     expect(await ask(owner, { action: 'unbindEmail' })).toMatchObject({ code: 200 });
@@ -307,7 +307,7 @@ describe('any other act that takes two ways', () => {
     app.clock.advance(1);
     await runJob();
     expect((await app.outbox(owner.email)).map(({ scene }) => scene)).toContain('waitDue');
-    // Its session alone shows nothing: the way is shown again.
+    // Its session proves nothing: the way is shown again.
     app.clock.advance(11 * minute);
     expect(await spend()).toBe('verificationNeeded');
     await prove();
@@ -348,7 +348,7 @@ describe('any other act that takes two ways', () => {
   });
 });
 
-it('the old password alone gives a protected account no new one', async () => {
+it('only the old password gives a protected account no new one', async () => {
   const owner = await protectedOwner(app);
   app.clock.advance(hour);
   const body = { oldPassword: owner.password, newPassword: 'another-9-Harbour' };

@@ -137,7 +137,7 @@ async function showPassword(
   return { account, ways: [way], by: 'password', settle: () => (isPresent ? gate.attempts.succeed(checked) : Promise.resolve()) };
 }
 
-/** The one freeze of a day by the password alone. */
+/** The one freeze of a day by only the password. */
 async function takeDay({ gate }: FreezeByWayDeps, account: Account): Promise<void> {
   if (account.frozenAt !== null) return;
   const taken = await gate.limiter.take([{ key: limitKey('freeze-by-password', account.id), limit: gate.rateFactor, windowMs: day }]);

@@ -89,7 +89,7 @@ describe('a copy', () => {
     expect([program, status, stderr]).toEqual([program, 0, '']);
   }
 
-  it('is of its own account alone, and its page runs nothing', async () => {
+  it('holds only its own account, and its page runs nothing', async () => {
     const [stranger, person] = [await signUp(app), await signUp(app)];
     const company = '<script>alert(1)</script><img src=//evil.example onerror=x>';
     expect(await person.browser.post('/userinfo', { company })).toMatchObject({ code: 200 });

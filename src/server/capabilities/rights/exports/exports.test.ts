@@ -28,7 +28,7 @@ async function topicsOf(browser: TestBrowser): Promise<readonly Shown[]> {
 const find = (topics: readonly Shown[], name: string) => topics.find(({ topic }) => topic === name);
 
 describe('what is kept of an account', () => {
-  it('has every topic with its reason and its time, and counts the own rows alone', async () => {
+  it('has every topic with its reason and its time, and counts only the own rows', async () => {
     const [one, other] = [await signUp(app), await signUp(app)];
     await app.newBrowser().post('/login/password', { account: other.contact, password: other.password });
     const topics = await topicsOf(one.browser);

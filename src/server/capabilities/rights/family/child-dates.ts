@@ -89,7 +89,7 @@ async function tellOfEnd(_at: number, child: Account, deps: ChildDatesDeps): Pro
   return true;
 }
 
-/** The account is its owner's alone from now on. */
+/** From now on the account belongs only to its owner. */
 async function grow(at: number, child: Account, deps: ChildDatesDeps): Promise<boolean> {
   const {
     store: { db },

@@ -21,7 +21,7 @@ export function familyRoutes(deps: FamilyDeps & InviteDeps & GrownDeps & { reado
   const maybeTime = (at: number | null) => (at === null ? null : isoTime(at));
   const dated = <Of extends { readonly since: number }>(list: readonly Of[]) => list.map((one) => ({ ...one, since: isoTime(one.since) }));
 
-  /** The day from which an account belongs to its owner alone. */
+  /** The day from which an account belongs only to its owner. */
   const endOf = ({ age, region }: Pick<Account, 'age' | 'region'>) =>
     age.childUntil === null ? '' : dayOf(age.childUntil, region || 'DE');
 

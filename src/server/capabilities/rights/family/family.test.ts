@@ -812,7 +812,7 @@ describe('a child that has a guardian', () => {
     for (const [name, row] of refused) expect([name, (await callRow(child, row)).status]).toEqual([name, 403]);
   });
 
-  it('uses apps for children alone, and none while a guardian does not agree', async () => {
+  it('uses only apps for children, and none while a guardian does not agree', async () => {
     const [plain, forChildren] = [await newRelyingParty(app), await newRelyingParty(app, { forChildren: true })];
     const { child, guardian, id } = await family();
     const pageOf = async (party: TestRelyingParty) => {

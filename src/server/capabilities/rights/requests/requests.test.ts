@@ -33,7 +33,7 @@ const mails = async () => (await app.outbox(deskMail)).filter(({ scene }) => sce
 const tell = () => tellDesk({ store: app, journal: app.wiring.core.journal, deskMail });
 
 describe('a request', () => {
-  it('has a number and the date of its region, and is read by its person alone', async () => {
+  it('has a number and the date of its region, and is read only by its person', async () => {
     const chinese = await signUp(app);
     const { id, number, dueAt } = must(await send(chinese));
     expect(number).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);

@@ -81,7 +81,7 @@ describe('a sign-in by passkey', () => {
     });
   });
 
-  it('opens an account that was not used for long, where a phone alone does not', async () => {
+  it('opens an account that was not used for long, where only a phone does not', async () => {
     const person = await signUp(app);
     const passkey = await addPasskey(person);
     await leaveUnused(app, await accountIdOf(app, person.contact), 400 * day);
@@ -469,7 +469,7 @@ describe('a passkey as a proof', () => {
     expect(await browser.post('/account/auth', { method: 'passkey', credential, ...about })).toMatchObject({ code: 200 });
   });
 
-  it('is good for its target alone', async () => {
+  it('is good only for its target', async () => {
     const person = await signUp(app);
     const passkey = await addPasskey(person);
     const credential = passkey.authenticator.assert(

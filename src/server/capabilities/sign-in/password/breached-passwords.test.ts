@@ -94,6 +94,6 @@ it('only one function hashes a chosen password', () => {
   const folder = fileURLToPath(new URL('../../', import.meta.url));
   const files = globSync('**/*.ts', { cwd: folder, exclude: (name) => name.endsWith('.test.ts') });
   const hashing = files.filter((file) => readFileSync(folder + file, 'utf8').includes('asher.hash('));
-  // The right password of a sign-in is hashed anew.
+  // The right password of a sign-in is hashed again.
   expect(hashing).toEqual(['sign-in/sign-in/sign-in-by-password.ts']);
 });

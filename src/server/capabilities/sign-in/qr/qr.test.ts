@@ -1,4 +1,4 @@
-/** Signing in on a computer by a phone: what the code decides, what it never decides, and what attackers make of it. */
+/** Signing in on a computer by a phone: the part of the code in it, and attacks on it. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ const wrongOf = async (phone: Person, { code, number }: { readonly code: string;
 };
 
 describe('a sign-in on a computer', () => {
-  it('takes a scan, the number and nothing else beside the phone', async () => {
+  it('takes only the phone, a scan and the number', async () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const page = await showQr(app, computer);
@@ -165,7 +165,7 @@ describe('a code', () => {
     expect((await rows(page.code))[0]).toMatchObject({ number: null, choices: '' });
   });
 
-  it('is of one phone, opened within a minute', async () => {
+  it('belongs to the one phone that opens it within a minute', async () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const early = await showQr(app, computer);
@@ -182,7 +182,7 @@ describe('a code', () => {
     }
   });
 
-  it('is of one page: its secret is worth nothing in another browser', async () => {
+  it('belongs to one page: its secret is worth nothing in another browser', async () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const scanned = await scanQr(app, { computer, phone });
@@ -209,7 +209,7 @@ describe('a code', () => {
     expect(await browser.post('/qr/open', { qrCode: change(code) })).toMatchObject({ code: 3050 });
   });
 
-  it('takes no decision that is not one', async () => {
+  it('refuses an unknown decision', async () => {
     const phone = await signUp(app);
     const { code, number } = await scanQr(app, { computer: beside(phone), phone });
     const none = [{ number: '47' }, { number: -42 }, { number: 7 }, { number: [42] }, {}, { number: 42, refuse: 'none' }, { refuse: true }];
@@ -218,7 +218,7 @@ describe('a code', () => {
     expect(await decideQr(phone, { code, number })).toMatchObject({ code: 200 });
   });
 
-  it('waits its times and no longer: for the choice, and for the computer', async () => {
+  it('expires while it waits for the choice, and for the computer', async () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const slow = await scanQr(app, { computer, phone });
@@ -231,7 +231,7 @@ describe('a code', () => {
     expect(await finishQr(computer, left)).toMatchObject({ code: 3050 });
   });
 
-  it('ends with the wish of the computer, and with a refusal on the phone', async () => {
+  it('ends when the computer cancels it, and when the phone refuses it', async () => {
     const phone = await signUp(app);
     const computer = beside(phone);
     const canceled = await scanQr(app, { computer, phone });
@@ -256,7 +256,7 @@ describe('a code', () => {
     expect(await finishQr(computer, scanned)).toMatchObject({ code: 3050 });
   });
 
-  it('is won once by each of 16 at the same time: opened, decided, taken', async () => {
+  it('has one winner of 16 at the same time: of opening, deciding and taking it', async () => {
     const racing = Array.from({ length: 16 });
     const phone = await signUp(app);
     const computer = beside(phone);
@@ -285,7 +285,7 @@ describe('a code', () => {
 });
 
 describe('an attacker', () => {
-  it('who relays a code into another network gets a first step only, whatever is shown on the phone', async () => {
+  it('who relays a code into another network gets only a first step, whatever is shown on the phone', async () => {
     const victim = await signUp(app);
     const passkey = await addPasskey(victim);
     const attacker = app.newBrowser();
@@ -298,20 +298,20 @@ describe('an attacker', () => {
     const finished = await finishQr<{ ticket: string; methods: readonly { method: string }[] }>(attacker, scanned);
     expect(finished).toMatchObject({ code: 3011, data: { because: 'far' } });
     expect((await sessionsAt(attacker, victim)).signedInAs).toBeUndefined();
-    // The approval is spent, and the ticket alone opens nothing.
+    // The approval is spent, and the ticket by itself opens nothing.
     expect(await finishQr(attacker, scanned)).toMatchObject({ code: 3050 });
     const { ticket } = finished.data;
     expect(await attacker.post('/login/second', { ticket, method: 'phone', code: '000000' })).not.toMatchObject({ code: 200 });
     expect((await sessionsAt(attacker, victim)).signedInAs).toBeUndefined();
   });
 
-  it('gets no session far away in drawn orders of the steps, and nearby by luck alone', async () => {
+  it('gets no session far away in random orders of the steps, and nearby only by luck', async () => {
     // As `npm run relays -w lab`, which plays 1,200.
     let state = 20_26;
     const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     const { image, mirror, near } = await playRelays(app, { count: 60, draw });
     expect([image.sessions, mirror.sessions]).toEqual([0, 0]);
-    // Most victims do what the attacker wants: the number alone is no protection.
+    // Most victims do what the attacker wants: the number by itself is no protection.
     expect(mirror.passed).toBeGreaterThan(10);
     expect(near.sessions).toBeLessThanOrEqual(12);
   });

@@ -84,7 +84,7 @@ describe('guessing at one account', () => {
     expect(await signIn(app.newBrowser(), owner.contact, newPassword)).toMatchObject({ code: 200 });
   });
 
-  it('begins anew 30 days after the pause began, and after a right password', async () => {
+  it('begins again 30 days after the pause began, and after a right password', async () => {
     const owner = await newOwner();
     await guess(99, owner.contact);
     expect(await signIn(app.newBrowser(), owner.contact, owner.password)).toMatchObject({ code: 200 });

@@ -28,7 +28,7 @@ async function show(owner: Owner, method: 'phone' | 'email'): Promise<void> {
   expect(await owner.browser.post('/account/auth', { method, code, action: 'unbindEmail' })).toMatchObject({ code: 200 });
 }
 
-/** Whether a browser that was to be trusted signs in by the password alone, so much later. */
+/** Whether a browser that was to be trusted signs in by only the password, so much later. */
 async function skipsStep(on: TestApp, laterMs: number): Promise<boolean> {
   const person = await signUp(on);
   const { authenticator } = await switchTwoStepOn(on, person);

@@ -130,7 +130,7 @@ describe('the set-up', () => {
     }
   });
 
-  it('takes its own parts alone: what somebody with the password prepares in another session is none of them', async () => {
+  it('takes only its own parts, none that somebody with the password prepares in another session', async () => {
     const person = await signUp(app);
     const thief = { ...person, browser: app.newBrowser() };
     await login(person, thief.browser);
@@ -315,10 +315,10 @@ describe('a trusted browser', () => {
     return browser;
   }
 
-  it('skips the second step for thirty days, for this account alone', async () => {
+  it('skips the second step for thirty days, only for this account', async () => {
     const [person, other] = [await protectedPerson(), await protectedPerson()];
     const browser = await trusted(person);
-    // It shows the password alone, which adds no passkey.
+    // It shows only the password, which adds no passkey.
     expect(await login(person, browser)).toMatchObject({ code: 200, data: { offerPasskey: false } });
     expect(await viewOf(person)).toMatchObject({ browsers: [{ current: false }] });
     expect(await login(other, browser)).toMatchObject({ code: 3011 });

@@ -40,7 +40,7 @@ export function sealContent(content: DraftContent): { readonly content: string; 
 }
 
 export function readContent({ content }: Pick<Draft, 'content'>): DraftContent {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `sealContent` alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only by `sealContent`
   return JSON.parse(content) as DraftContent;
 }
 

@@ -79,7 +79,7 @@ export function insertPublication(db: Db, publication: Publication, documents: r
 }
 
 function readBody(body: string): LegalText {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insertPublication` alone, and never changed
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only by `insertPublication`, and never changed
   return JSON.parse(body) as LegalText;
 }
 

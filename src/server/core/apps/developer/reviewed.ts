@@ -13,7 +13,7 @@ type Reviewed = Pick<Described, ReviewedField>;
 /** Reviewed fields that differ from the running version. */
 export type Changes = Partial<Reviewed>;
 
-/** Written by `writeDraft` alone. */
+/** Only `writeDraft` writes it. */
 export function readChanges(text: string): Changes {
   return JSON.parse(text);
 }

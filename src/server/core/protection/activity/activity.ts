@@ -99,9 +99,9 @@ interface WantedActivity {
   readonly since: number;
   readonly before: ActivityPosition | undefined;
   readonly events: readonly ActivityEvent[];
-  /** The event with this id alone. */
+  /** Only the event with this id. */
   readonly id?: string | undefined;
-  /** Events of one browser alone, by the beginning of its hash. */
+  /** Only events of one browser, by the beginning of its hash. */
   readonly by?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export function pseudonymOf(accountId: string, operator: string): string {
   return `${letters.charAt(first % letters.length)}${digits.charAt(second % digits.length)}`;
 }
 
-/** Whether a name is a pseudonym already: a copy of a copy keeps it. A member who is called like one is not named by it. */
+/** Whether a name is a pseudonym already: a copy of a copy keeps it. A real name of this form reveals nobody. */
 export function isPseudonym(name: string): boolean {
   return name.length === 2 && letters.includes(name.charAt(0)) && digits.includes(name.charAt(1));
 }

@@ -7,7 +7,7 @@ import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSea
 
 /** A difference between the trail and its hashes. */
 export type AuditFault =
-  /** A row's content does not match its keyed hash. */
+  /** The content of a row does not match its keyed hash. */
   | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
   /** A client IP is missing although its account, or that of the legacy account, is not purged. */
   | { readonly fault: 'client IP removed'; readonly row: string; readonly seal: number }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { beginnings, type Beginning } from '#server/testing/game/beginnings.ts';
 import { controls, type ControlName } from '#server/testing/game/controls.ts';
 import { Moves } from '#server/testing/game/moves.ts';
-import { isWhole, share } from '#server/testing/short-form.ts';
+import { isWhole, share } from '#contract/fixtures/short-form.ts';
 import { kinds } from '#server/testing/game/position.ts';
 import { everyTwoDays, together, withinTwoWeeks, type Found } from '#server/testing/game/promises.ts';
 import { productRules, type Rules } from '#server/testing/game/rules.ts';

@@ -9,7 +9,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { newDeveloper } from '#server/testing/apps/developers.ts';
 import { countRsa } from '#server/testing/costs/rsa-count.ts';
 import { sampleBody } from '#server/testing/server/sample-body.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import {
   encryptText,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '#contract/errors.ts';
 import type { BoundEndpoint } from '#server/platform/http/implement.ts';
 import { newDeveloper } from '#server/testing/apps/developers.ts';
-import { share } from '#server/testing/short-form.ts';
+import { share } from '#contract/fixtures/short-form.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codes = new Set<number>(Object.values(catalogue).map(({ code }) => code));
-/** Without those of desktops alone, whose token is checked before the body is read: they answer 401 to any. */
+/** Without those only for desktops, whose token is checked before the body is read: they answer 401 to any. */
 const writes = () =>
   server.wiring.calls
     .flat()

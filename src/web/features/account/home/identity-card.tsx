@@ -44,7 +44,7 @@ export function IdentityCard(): ReactNode {
   );
 }
 
-/** A name that would fill the line alone is written smaller. */
+/** A name that would fill the whole line is written smaller. */
 function isLong(name = ''): boolean {
   return name.length > 12;
 }

@@ -175,7 +175,7 @@ describe('the question about a desktop', () => {
     }
   });
 
-  it('is allowed by the number on its screen alone', async () => {
+  it('is allowed only by the number on its screen', async () => {
     const { page, user, t, api } = await openDevice({}, { choices: [19, 42, 82] }, { allowDevice: { data: {} } });
     expect(page.queryByRole('button', { name: t('ln.allow') })).toBeNull();
     await user.click(page.getByRole('button', { name: '42' }));

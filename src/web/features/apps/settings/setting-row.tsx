@@ -18,7 +18,7 @@ import css from './settings.module.css';
 
 const icons = { system: gear, appearance: monitor, programs: layoutGrid } as const;
 
-/** A setting with its switch. What is off, or of a program that is gone, can be erased by itself. */
+/** A setting with its switch. One that is off, or whose program is gone, can be erased singly. */
 export function SettingRow({ setting }: { readonly setting: Setting | EmptySetting }): ReactNode {
   const { clientID, key, app, group } = setting;
   const t = useT();

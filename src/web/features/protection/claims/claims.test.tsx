@@ -134,7 +134,7 @@ describe('the notice of a claim', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([{ token: 'token', answer: 'stop' }]);
   });
 
-  it('asks for one more proof where the link alone does not stop it', async () => {
+  it('asks for one more proof where the link does not suffice to stop it', async () => {
     const { page, user, t, api } = await renderAt('/n#token', {
       replies: {
         readNotice: { data: { ...read.data, methods: [{ method: 'password', target: '' }] } },
@@ -255,7 +255,7 @@ describe('the notice of an event', () => {
     expect(bodiesOf(api, 'answerNotice')).toEqual([]);
   });
 
-  it('ends a code for a new password alone, or freezes', async () => {
+  it('ends only a code for a new password, or freezes', async () => {
     const { page, t, api } = await open({ answer: 'not-me' }, 'recovery');
     expect(page.queryByText(t('wy.does.1'))).toBeNull();
     press(await page.findByRole('button', { name: t('wy.cancel.btn') }));

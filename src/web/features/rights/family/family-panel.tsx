@@ -218,7 +218,7 @@ function ChildRow({ child }: { readonly child: Child }): ReactNode {
   );
 }
 
-/** Each look is told to the child: it is made by a press alone. */
+/** Each look is told to the child: only a press makes it. */
 function SeenChild({ id }: { readonly id: string }): ReactNode {
   const t = useT();
   const [seen, setSeen] = useState<CallData<typeof familyEndpoints.showChild>>();

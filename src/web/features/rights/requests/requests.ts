@@ -35,7 +35,7 @@ export function useRequest(id: string) {
   });
 }
 
-/** Shows what an answer says, and reads the list anew. */
+/** Shows the message of an answer, and reads the list again. */
 export async function keepThread(thread: RequestThread): Promise<void> {
   accountCache.setQueryData(threadKey(thread.id), thread);
   await accountCache.invalidateQueries({ queryKey: listKey, exact: true });

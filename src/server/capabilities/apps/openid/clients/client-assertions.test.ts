@@ -35,7 +35,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const good = (): JWTPayload => ({ aud: app.config.publicUrl, iat: now(), exp: now() + 60, jti: randomUUID() });
 const made = (changes: Readonly<Record<string, unknown>>, header = {}) => assertionOf(party, { ...good(), ...changes }, header);
 
-/** The status of a call that an assertion alone opens. */
+/** The status of a call that only an assertion opens. */
 async function ask(assertion: string, more: Readonly<Record<string, string>> = {}, headers = {}): Promise<number> {
   const fields = { token: 'x', client_assertion_type: type, client_assertion: assertion, ...more };
   return (await postForm(app, '/oidc/token/introspection', fields, headers)).status;

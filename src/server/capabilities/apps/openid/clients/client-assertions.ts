@@ -49,7 +49,7 @@ export async function checkAssertion(
   refuseUnless(await claimOnce(db, mark), 'jti was used before');
 }
 
-/** The issuer; also the token endpoint for an app without the profile, alone or together. No other audience beside. */
+/** The issuer; also the token endpoint for an app without the profile, or both. No other audience beside them. */
 function isAudience(aud: unknown, issuer: string, isFapi: boolean): boolean {
   if (isFapi) return aud === issuer;
   const allowed: readonly unknown[] = [issuer, new URL(protocolPaths.token, issuer).href];

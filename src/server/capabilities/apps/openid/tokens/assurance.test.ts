@@ -55,7 +55,7 @@ async function finish(person: Person, { begun, page, party }: { begun: Begun; pa
 }
 
 describe('an ID token says how the person signed in', () => {
-  it('by the password alone', async () => {
+  it('by only the password', async () => {
     setClock();
     const person = await signUp(app);
     const at = Math.floor(app.clock.now() / second);
@@ -75,7 +75,7 @@ describe('an ID token says how the person signed in', () => {
     expect(await client.tokenIntrospection(party.config, tokens.access_token)).toMatchObject({ acr, amr, auth_time });
   });
 
-  it('by a passkey, and anew after a proof in the same session', async () => {
+  it('by a passkey, and again after a proof in the same session', async () => {
     setClock();
     const [person, party] = [await signUp(app), await newRelyingParty(app)];
     const passkey = await addPasskey(person, { synced: false });

@@ -154,7 +154,7 @@ function linesOf(given: Case, request: Request): readonly string[] {
   return [...new Set([...byScope, ...asked.flatMap((claim) => lineOf(claim, given, request) ?? [])])];
 }
 
-/** Lines of the claims that a request has named and that were allowed: asked for again by name alone, they leave without a page. */
+/** Lines of the claims that a request has named and that were allowed: asked for again only by name, they leave without a page. */
 function namesIn(given: Case, request: Request, allowed: ReadonlySet<string>): Set<string> {
   const personal = request.scopes.includes('profile') && given.personal ? ['gender', 'birthdate', 'zoneinfo'] : [];
   const asked = [...Object.keys(request.claims.id_token), ...Object.keys(request.claims.userinfo), ...personal];

@@ -136,7 +136,7 @@ describe('a token for an API', () => {
     return secret;
   }
 
-  it('that is opaque is told to its API alone, and dies in the same second as the consent', async () => {
+  it('that is opaque is explained only to its API, and dies in the same second as the consent', async () => {
     const party = await granted();
     const { access_token: token } = await tokenFor(party, files);
     const api = await fileServer();
@@ -243,7 +243,7 @@ describe('an app that asks in its own name', () => {
     expect(await errorOf(ask(await granted(), params))).toBe(error);
   });
 
-  it('may leave the resource out where it was granted one alone (RFC 8707 2)', async () => {
+  it('may leave the resource out where it was granted only one (RFC 8707 2)', async () => {
     expect(await ask(await granted({ resources: [grantWord(notes, 'read')] }), { scope: 'read' })).toMatchObject({
       scope: 'read',
       token_type: 'bearer',
@@ -256,7 +256,7 @@ describe('an app that asks in its own name', () => {
     expect(await errorOf(ask(await granted({ kind: 'native' }), { scope: 'read', resource: notes }))).toBe('unauthorized_client');
   });
 
-  it('gets scopes for signals alone if they were granted', async () => {
+  it('gets scopes for signals only if they were granted', async () => {
     const party = await newRelyingParty(app, { resources: ['ssf.read'] });
     expect(await ask(party, { scope: 'ssf.read' })).toMatchObject({ scope: 'ssf.read', expires_in: 600 });
     expect((await ask(party, { scope: 'ssf.read ssf.manage' })).scope).toBe('ssf.read');

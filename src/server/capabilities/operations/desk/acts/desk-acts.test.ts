@@ -204,7 +204,7 @@ describe('a message', () => {
 });
 
 describe('a member tells a person', () => {
-  it('the way back, to one address alone, without a token', async () => {
+  it('the way back, to only one address, without a token', async () => {
     const { contact, email, id, browser } = await person();
     const before = (await app.outbox(contact)).length;
     expect(await act('/act/invite', contact, { to: 'email' })).toMatchObject({ code: 200 });
@@ -265,7 +265,7 @@ describe('a deletion', () => {
 });
 
 describe('a person who has too little', () => {
-  /** Shows the password alone, in a browser that nobody knows. */
+  /** Shows only the password, in a browser that nobody knows. */
   async function tooLittle() {
     const owner = await protectedOwner(app);
     const browser = app.newBrowser();
@@ -287,7 +287,7 @@ describe('a person who has too little', () => {
     return browser.post<RecoveryAnswer>('/recovery/finish', { ticket, newPassword: fresh, keep });
   }
 
-  it('gets a request by their number, two members and 72 hours, in that browser alone', async () => {
+  it('gets a request by their number, two members and 72 hours, only in that browser', async () => {
     const { owner, browser, number } = await tooLittle();
     const asked = await act('/act/claim', owner.phone, { number: number.toLowerCase().replace('-', ' ') });
     expect(asked).toMatchObject({ code: 3061 });
@@ -313,7 +313,7 @@ describe('a person who has too little', () => {
     expect(await finish(browser, claim.id)).toMatchObject({ code: 1022 });
   });
 
-  it('gets nothing by a lead alone, the number of another account, one that was used, or one of yesterday', async () => {
+  it('gets nothing by only one lead, the number of another account, one that was used, or one of yesterday', async () => {
     const { owner, number } = await tooLittle();
     const mine = await act('/act/claim', owner.phone, { number }, lead);
     expect(mine).toMatchObject({ code: 3061 });

@@ -78,7 +78,7 @@ it.each(findKinds)('by %s reads no table from end to end', async (kind) => {
     });
     expect([code, data.kind]).toEqual([200, kind === 'device' || kind === 'app' ? '' : kind]);
   });
-  // Counts of calls are in a file of their own on SQLite, and grow with the calls of an hour alone.
+  // Counts of calls are in a separate file on SQLite, and grow only with the calls of an hour.
   // Jobs of the server clear the outbox meanwhile.
   const ofAccounts = noted.filter((text) => /^(?:select|update|with)\b/i.test(text) && !/rate_windows|"outbox"/.test(text));
   const plans = await Promise.all(ofAccounts.map(async (text) => [text, await planForAny(app.db, text)] as const));

@@ -16,7 +16,7 @@ import { changeOwnApp, moveApp } from '#server/core/apps/developer/own-apps.guar
 import { createOwnApps, type OwnApp, type OwnApps } from '#server/core/apps/developer/own-apps.repository.ts';
 import { divideChange, readChanges, withChanges } from '#server/core/apps/developer/reviewed.ts';
 import { newId } from '#server/platform/ids.ts';
-import { isWhole } from '#server/testing/short-form.ts';
+import { isWhole } from '#contract/fixtures/short-form.ts';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
 import { acceptApp, refuseApp, resumeApp, suspendApp, type ReviewDeps } from './review-app.ts';
 

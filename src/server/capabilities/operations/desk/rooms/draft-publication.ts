@@ -110,7 +110,7 @@ export async function changeDraft(
   });
 }
 
-/** Text alone, without invisible signs: what is typed is what people read. */
+/** Plain text without invisible signs: people read exactly the typed text. */
 function cleanDraft({ title, sections, changes, ...place }: DraftText): DraftText {
   const filled = (words: readonly string[]) => words.map(cleanText.lines).filter((each) => each !== '');
   return {

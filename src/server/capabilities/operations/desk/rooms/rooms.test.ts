@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the trail', () => {
-  it('is searched by auditors alone, and the search is a row of it', async () => {
+  it('is searched only by auditors, and the search is a row of it', async () => {
     const now = app.clock.now();
     const body = { from: now - day, to: now + day, event: 'desk.entered' };
     for (const member of [lead, agent]) expect((await member.post('/audit/search', body)).code).toBe(3060);
@@ -60,7 +60,7 @@ describe('the trail', () => {
     expect((await auditor.post('/audit/search', { ...body, to: now + 40 * day })).code).toBe(400);
   });
 
-  it('finds an account by what the auditor typed, and keeps a keyed hash of it alone', async () => {
+  it('finds an account by the input of the auditor, and keeps only a keyed hash of it', async () => {
     const { phone } = await app.newAccount();
     const now = app.clock.now();
     const { data } = await auditor.post<{ readonly rows: readonly unknown[] }>('/audit/search', {

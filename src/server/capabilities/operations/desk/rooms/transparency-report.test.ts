@@ -1,4 +1,4 @@
-/** The transparency report: counts alone, which a purge leaves as they are. */
+/** The transparency report: only counts, which a purge leaves as they are. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { choiceVersion } from '#contract/account/agreements/consents.words.ts';
@@ -186,7 +186,7 @@ it('counts requests with their days, and what staff did', async () => {
   expect(await counted('')).toEqual({ 'requests.opened.object': 1 });
 });
 
-it('names no group of one to four, and gives medians of larger ones alone', async () => {
+it('names no group of one to four, and gives medians only of larger ones', async () => {
   newDays();
   await add({ 'copies.asked': 4, 'copies.ready': 5, 'copies.failed': 1, 'copies.minutes.1': 3, 'copies.minutes.5': 2 });
   await add({ 'requests.opened.correct': 5, 'requests.opened.object': 4, 'requests.days.3': 4, 'deletions.done.privacy': 7 });
