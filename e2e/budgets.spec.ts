@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { expectWithin, measure, type Budget } from './support/budgets.ts';
-import { expect, test } from './support/fixtures.ts';
+import type { ServerDatabase } from './support/database.ts';
+import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { readerRequest } from './support/openid.ts';
 import { inBothLayouts } from './support/projects.ts';
+import { recoveryPage } from './support/recovery-page.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import type { Translate } from './support/texts.ts';
 
 interface Asked {
   readonly at: readonly [wide: string, phone: string];
@@ -20,7 +24,10 @@ const pages: Readonly<Record<'owner' | 'visitor', readonly Asked[]>> = {
     { at: ['/pc-notices', '/mobile-notices'], budget: { controls: 4, height: [900, 900], han: 90, words: 60 } },
     { at: [readerRequest(), readerRequest()], budget: { controls: 8, height: [1030, 1000], han: 100, words: 65 } },
   ],
-  visitor: [{ at: ['/register', '/register'], budget: { controls: 9, height: [1040, 1000], han: 100, words: 65 } }],
+  visitor: [
+    { at: ['/login', '/login'], budget: { controls: 9, height: [900, 844], han: 120, words: 65 } },
+    { at: ['/register', '/register'], budget: { controls: 9, height: [1040, 1000], han: 100, words: 65 } },
+  ],
 };
 
 /** Opens a page whose calls are answered only when `answer` is called. */
@@ -63,3 +70,67 @@ for (const who of ['owner', 'visitor'] as const) {
     },
   );
 }
+
+interface Stage {
+  readonly page: Page;
+  readonly t: Translate;
+  readonly isMobile: boolean;
+  readonly account: FreshAccount;
+  readonly database: ServerDatabase;
+}
+
+interface Step {
+  readonly heading: Parameters<Translate>[0];
+  readonly budget: Budget;
+  readonly reach: (stage: Stage) => Promise<void>;
+}
+
+/** The steps that no address opens. The last one begins in a session. */
+const steps: readonly Step[] = [
+  {
+    heading: 'vf.more',
+    budget: { controls: 6, height: [900, 844], han: 120, words: 65 },
+    async reach({ account, database, ...stage }) {
+      database.protect(account);
+      await recoveryPage(stage).prove(account.phone);
+    },
+  },
+  {
+    heading: 'vf.h',
+    budget: { controls: 4, height: [900, 844], han: 120, words: 65 },
+    async reach({ page, t, account, database }) {
+      database.leaveUnused(account);
+      await signInPage(page, t).signInByCode(account.phone);
+    },
+  },
+  {
+    heading: 'fz.h',
+    budget: { controls: 5, height: [920, 900], han: 110, words: 70 },
+    async reach({ page, t }) {
+      // The browser learns there that a person is signed in.
+      await page.goto('/');
+      await expect(page).toHaveURL(/\/\w+-account-home$/);
+      await page.goto('/freeze');
+      await hydrated(page);
+      await page.getByRole('button', { name: t('wy.btn') }).click();
+    },
+  },
+];
+
+test(
+  'steps that no address opens are within their limits',
+  inBothLayouts,
+  async ({ page, t, freshAccount, signedIn, database, isMobile }) => {
+    test.slow();
+    for (const { heading, budget, reach } of steps) {
+      await test.step(t(heading), async () => {
+        const account = await (heading === 'fz.h' ? signedIn : freshAccount)({ email: true });
+        database.ageAccount(account);
+        await reach({ page, t, isMobile, account, database });
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(heading));
+        await page.waitForLoadState('networkidle');
+        await expectWithin(page, budget, isMobile);
+      });
+    }
+  },
+);

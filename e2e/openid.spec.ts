@@ -37,17 +37,17 @@ test('signs in to an app: first here, then the consent, then the app knows the p
         - list:
           - listitem: ${t('cs.signIn')}
           - listitem:
-            - checkbox /${t('cs.s1')}/ [checked]
+            - switch /${t('cs.s1')}/ [checked]
           - listitem:
-            - checkbox /${t('cs.s2')}.*@/ [checked]
+            - switch /${t('cs.s2')}.*@/ [checked]
           - listitem:
-            - checkbox "${t('cs.offline')}" [checked]
+            - switch "${t('cs.offline')}" [checked]
         - paragraph: ${t('cs.not')}
       - button "${t('cs.deny')}"
       - button "${t('cs.allow')}"
   `);
   await expectAccessible(page);
-  await tabTo(page, page.getByRole('checkbox', { name: t('cs.s2') }));
+  await tabTo(page, page.getByRole('switch', { name: t('cs.s2') }));
   await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: t('cs.allow'), exact: true }));
   await page.keyboard.press('Enter');

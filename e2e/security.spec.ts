@@ -134,7 +134,7 @@ test('asks the same question on both pages, and one press answers it', inBothLay
   const mark = isMobile ? page.getByText(t('ck.toConfirm', { n: 1 })) : page.getByText(t('ck.needs'));
   await expect(mark).toBeVisible();
   await question.getByRole('button', { name: t('nt.me') }).click();
-  await expect(page.getByText(t('ac.own'))).toBeVisible();
+  await expect(page.getByRole('main').getByText(t('ac.own'))).toBeVisible();
   await expect(question).toBeHidden();
   await expect(mark).toBeHidden();
   await page.reload();

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { languages } from '#contract/vocabulary/languages.ts';
+import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { connectHttp, type HttpClient, type Registered } from '#server/testing/server/http-client.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { day, systemClock } from '#server/platform/clock.ts';
@@ -104,10 +104,17 @@ async function readDesk(): Promise<boolean> {
     const { origin } = server;
     let isWhole = true;
     for (const language of languages) {
-      const { entry, found } = await hire(server);
+      const { entry, found } = await hire(server, language);
       const reader = await startReader(`${origin}/old-browser`);
       try {
-        const { problems, lines } = await walkAsReader({ reader, origin, language, entry, found });
+        const { problems, lines } = await walkAsReader({
+          reader,
+          origin,
+          language,
+          entry,
+          found,
+          age: async () => makeOlder(server, found),
+        });
         console.log(`${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)`);
         for (const problem of problems) console.log(`           ${problem}`);
         if (values.pictures !== undefined) {
@@ -143,7 +150,7 @@ async function walkIn(kind: EngineKind, theme: Theme, { server, client, person, 
       const appRequest = `/oidc/auth?${appQuery.toString()}`;
       const options = { engine, name: kind.name, origin, theme, language, person, client, phone, appRequest, pictures };
       const ofPeople = values.desk === true ? [] : await walk(options);
-      const problems = [...ofPeople, ...(await walkDesk({ ...options, ...(await hire(server)) }))];
+      const problems = [...ofPeople, ...(await walkDesk({ ...options, ...(await hire(server, language)) }))];
       console.log(
         `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  ${kind.name.padEnd(9)} ${theme.padEnd(6)} ${language}  (${kind.stands})`,
       );
@@ -169,8 +176,10 @@ async function makeOlder({ dataDir }: ServerProcess, { phone }: Registered): Pro
 }
 
 /** A new agent of the desk who has just signed in, and somebody whom they find. */
-async function hire({ dataDir, origin }: ServerProcess) {
-  const [agent, found] = [await connectHttp(origin).register(), await connectHttp(origin).register()];
+async function hire({ dataDir, origin }: ServerProcess, language: Language) {
+  const client = connectHttp(origin);
+  client.cookies.set('lang', language);
+  const [agent, found] = [await connectHttp(origin).register(), await client.register()];
   const db = await openDatabase({ databaseUrl: undefined, dataDir });
   try {
     const of = db.q().selectFrom('identifiers').select('account_id').where('kind', '=', 'phone').where('value', '=', agent.phone);

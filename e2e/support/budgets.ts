@@ -16,6 +16,9 @@ export function measure(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector('main');
     const text = main?.innerText ?? '';
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const gaps: string[] = [];
+    while (nodes.nextNode()) gaps.push(...(nodes.currentNode.nodeValue?.match(/[，。！？；：、] \p{Script=Han}/gu) ?? []));
     return {
       height: document.documentElement.scrollHeight,
       sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -24,6 +27,7 @@ export function measure(page: Page) {
       ).length,
       han: text.match(/\p{Script=Han}/gu)?.length ?? 0,
       words: text.match(/[\p{Script=Latin}\d•@.’]+/gu)?.length ?? 0,
+      gaps,
       weights: [...document.querySelectorAll('h1, section > header h2')]
         .filter((heading) => heading.getClientRects()[0]?.width !== 1 && heading.querySelector('span')?.clientWidth !== 1)
         .map((heading) => getComputedStyle(heading).fontWeight),
@@ -39,5 +43,7 @@ export async function expectWithin(page: Page, budget: Budget, isMobile: boolean
   expect(found.height).toBeLessThanOrEqual(budget.height[isMobile ? 1 : 0]);
   expect(found.han).toBeLessThanOrEqual(budget.han);
   if (found.han === 0) expect(found.words).toBeLessThanOrEqual(budget.words);
+  // A full-width mark is space enough.
+  expect(found.gaps).toEqual([]);
   expect(found.weights.every((weight) => weight === '600')).toBe(true);
 }

@@ -13,6 +13,8 @@ export interface ReaderWalkOptions {
   readonly entry: string;
   /** Somebody who is found, and locked. */
   readonly found: Registered;
+  /** Ends the first day of their account, on which every sign-in is calm. */
+  readonly age: () => Promise<void>;
 }
 
 /** What a walk by ear knows, does and notes. */

@@ -16,6 +16,7 @@ export const transparency = {
   'tp.to.sms': '短信 {target}',
   'tp.staff.h': '工作人员访问',
   'tp.staff.none': '没有工作人员访问过您的账号',
+  'tp.staff.late': '依法可能延后显示',
   'tp.a.operator.looked': '查看了您的账号',
   'tp.a.operator.acted': '审核或更改了应用“{app}”',
   'tp.a.account.locked': '锁定了您的账号',

@@ -113,7 +113,7 @@ export function openCapabilities(core: Core, parts: CapabilityParts) {
     data,
     rightsRequestsCapability(core, { deskMail: config.requestsMail, workdays: config.workdaysCn, jobs }),
     agreementsCapability(core, config),
-    transparencyCapability(core, brand.id),
+    transparencyCapability(core, config),
     checkupCapability(core, placeOf),
     ticketCapability(core, openid.ownerOf),
     settingsCapability(core, openid.ownerOf),

@@ -35,5 +35,11 @@ export const transparencySchemas = {
       at: Type.String(),
     }),
   },
-  listStaffAccess: { query: Type.Object({ cursor: Type.Optional(pageCursor) }), data: page(access) },
+  listStaffAccess: {
+    query: Type.Object({ cursor: Type.Optional(pageCursor) }),
+    data: closed({
+      ...page(access).properties,
+      mayBeLate: Type.Boolean({ description: 'whether the law may forbid to tell of an act before it has ended' }),
+    }),
+  },
 } satisfies SchemasFor<typeof transparencyEndpoints>;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import { provideTexts } from '#web/lib/load-texts.ts';
 import { countryText, dateText, listText, nameOrder, relativeDayText } from './intl.ts';
+import { sentencesText } from './sentences-text.ts';
 import { calendarDayText, dayOfYearText, dayText, momentText } from './time-text.ts';
 
 const noon = new Date(2026, 10, 22, 13, 40);
@@ -27,4 +28,9 @@ it('writes lists, days from now and countries, and orders names', () => {
   expect(inLanguage('en_US', all)).toEqual(['A, B, C', 'A and B', 'yesterday', 'Singapore']);
   expect(inLanguage('zh_CN', all)).toEqual(['A、B、C', 'A 和 B', '昨天', '新加坡']);
   expect(inLanguage('zh_CN', () => ['中国', '德国', '阿尔及利亚'].toSorted(nameOrder()))).toEqual(['阿尔及利亚', '德国', '中国']);
+});
+
+it('writes sentences one after the other, and no space after a full-width mark', () => {
+  expect(sentencesText(['One.', '', 'Two.'])).toBe('One. Two.');
+  expect(sentencesText(['', '一。', '二。'])).toBe('一。二。');
 });

@@ -3,6 +3,7 @@ import { containmentEndpoints } from '#contract/protection/freeze/freeze.ts';
 import { freezeReasons, type FreezeReason } from '#contract/protection/freeze/incidents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
+import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
@@ -35,7 +36,11 @@ export function FrozenCard({ of, ticket = '' }: FrozenCardProps): ReactNode {
     ...(of !== undefined && of.apps > 0 ? [t('fz.did.apps', { n: of.apps })] : []),
   ];
   return (
-    <AuthCard title={t('fz.h')} lead={[...ended, t('fz.b')].join(' ')} mark={<Mark seed={29} size="m" tone="neutral" icon={snowflake} />}>
+    <AuthCard
+      title={t('fz.h')}
+      lead={sentencesText([...ended, t('fz.b')])}
+      mark={<Mark seed={29} size="m" tone="neutral" icon={snowflake} />}
+    >
       <ButtonLink variant="primary" size="lg" block href={ticket === '' ? '/login?frozen=1' : '/recover'}>
         {t('fz.go')}
       </ButtonLink>

@@ -3,7 +3,7 @@ import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import type { ProofMethod } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
 import { translate } from '#web/lib/texts/i18n.tsx';
 import { AppCodePanel, RecoveryCodePanel } from './step-code-panels.tsx';
-import { keyRound, lock, mail, shieldCheck, smartphone, userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern, keyRound, lock, mail, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
@@ -34,7 +34,7 @@ export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
     panel: (props) => <RecoveryCodePanel key="recovery" {...props} />,
   },
   passkey: {
-    icon: userKey,
+    icon: fingerprintPattern,
     label: () => translate('pk.one'),
     target: ({ passkeys }) => (passkeys > 0 && canUsePasskeys() ? '' : undefined),
     panel: (props) => <PasskeyPanel key="passkey" {...props} />,

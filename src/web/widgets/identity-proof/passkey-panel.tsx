@@ -4,7 +4,7 @@ import { track } from '#web/lib/api/pending.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import type { PanelProps } from './proof-request.ts';
@@ -44,7 +44,7 @@ export function PasskeyPanel({ frame, request, others }: PanelProps): ReactNode 
             <Notice tone="warning">{t('pk.failed')}</Notice>
           </div>
         )}
-        <Button ref={button} variant="primary" size="lg" block icon={userKey} busy={busy} onClick={() => void ask()}>
+        <Button ref={button} variant="primary" size="lg" block icon={fingerprintPattern} busy={busy} onClick={() => void ask()}>
           {t('pk.signIn')}
         </Button>
         {others}

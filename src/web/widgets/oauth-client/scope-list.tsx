@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { layoutGrid, lock } from '#web/ui/marks/icons.ts';
+import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Tile } from '#web/ui/layout/rows.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
@@ -61,15 +62,7 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange, apis
                   {t(text)}
                   <span className={css['value']}>{missing ? t('cs.missing') : <SharedValue scope={name} person={person} />}</span>
                 </span>
-                {!required && (
-                  <input
-                    type="checkbox"
-                    className={css['tick']}
-                    disabled={missing}
-                    checked={chosen.has(name)}
-                    onChange={(event) => onChange(name, event.currentTarget.checked)}
-                  />
-                )}
+                {!required && <Switch disabled={missing} on={chosen.has(name)} onChange={(isOn) => onChange(name, isOn)} />}
               </label>
             </li>
           );
@@ -79,12 +72,7 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange, apis
             <label className={css['scope']}>
               <Tile icon={layoutGrid} />
               <span className={css['text']}>{text}</span>
-              <input
-                type="checkbox"
-                className={css['tick']}
-                checked={apis.chosen.has(name)}
-                onChange={(event) => apis.onChange(name, event.currentTarget.checked)}
-              />
+              <Switch on={apis.chosen.has(name)} onChange={(isOn) => apis.onChange(name, isOn)} />
             </label>
           </li>
         ))}

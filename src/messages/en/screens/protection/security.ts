@@ -1,6 +1,5 @@
 /** Sign-in methods. */
 export const security = {
-  'sec.methods': 'Sign-in methods',
   'sec.pw': 'Password',
   'sec.phone': 'Phone number',
   'sec.email': 'Email address',

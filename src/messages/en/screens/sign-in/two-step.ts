@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 /** Two-step verification: its wizard, its lists, and the second step of a sign-in. */
 export const twoStep = {
   'ts.title': 'Two-step verification',
-  'ts.lead': 'After your password or code, one more step that only you can do.',
+  'ts.lead': 'Signing in takes one more step after your password.',
   'ts.on': 'On',
   'ts.off': 'Off',
   'ts.onSince': 'On since {date}',

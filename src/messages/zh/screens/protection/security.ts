@@ -2,7 +2,6 @@ import type { security as english } from '#messages/en/screens/protection/securi
 
 /** Sign-in methods. */
 export const security = {
-  'sec.methods': '登录方式',
   'sec.pw': '密码',
   'sec.phone': '手机号',
   'sec.email': '邮箱',

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 /** 两步验证：设置向导、列表，以及登录时的第二步。 */
 export const twoStep = {
   'ts.title': '两步验证',
-  'ts.lead': '在密码或验证码之后，再完成一步只有您能做的验证。',
+  'ts.lead': '登录时，除密码外还要再验证一步。',
   'ts.on': '已开启',
   'ts.off': '未开启',
   'ts.onSince': '{date}已开启',

@@ -9,7 +9,7 @@ import { listOwnMessages } from './list-messages.ts';
 import { listOwnStaffAccess } from './list-staff-access.ts';
 
 /** Sent messages and acts of staff. */
-export function transparencyRoutes(deps: Core & { readonly brand: InEveryLanguage }): BoundCalls {
+export function transparencyRoutes(deps: Core & { readonly brand: InEveryLanguage; readonly accessHold: boolean }): BoundCalls {
   return implement(transparencyEndpoints, transparencySchemas, {
     async listMessages(call) {
       const { items, next } = await listOwnMessages(deps, { session: call.session, visit: call }, call.query.cursor);
@@ -21,7 +21,7 @@ export function transparencyRoutes(deps: Core & { readonly brand: InEveryLanguag
     },
     async listStaffAccess(call) {
       const { items, next } = await listOwnStaffAccess(deps, { session: call.session, visit: call }, call.query.cursor);
-      return { items: items.map(({ at, ...access }) => ({ ...access, at: new Date(at).toISOString() })), next };
+      return { items: items.map(({ at, ...access }) => ({ ...access, at: new Date(at).toISOString() })), next, mayBeLate: deps.accessHold };
     },
   });
 }

@@ -15,7 +15,7 @@ import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildListeningApp();
+  app = await buildListeningApp({ settings: { ACCESS_HOLD: 'on' } });
 });
 
 afterAll(async () => {
@@ -190,6 +190,11 @@ describe('access by staff', () => {
       for (const { agent } of items) agents.add(agent);
     }
     expect(agents.size).toBeGreaterThan(1);
+  });
+
+  it('may be told later where the law may forbid to tell of it at once', async () => {
+    const { browser } = await signUp(app);
+    expect((await browser.get('/account/access')).data).toEqual({ items: [], next: '', mayBeLate: true });
   });
 
   it('has acts of staff and not those of the person', async () => {

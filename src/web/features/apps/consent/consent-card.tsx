@@ -138,7 +138,6 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
         )}
         {asked.moved !== null && <Notice tone="warning">{movedText(t, asked.moved)}</Notice>}
         {isConsent && <Lacks asked={asked} app={app} />}
-        <p className={css['note']}>{t('cs.note')}</p>
         <AnswerButtons
           sent={sent === 'switch' ? undefined : sent}
           onAnswer={answer}
@@ -183,11 +182,12 @@ function Halves({ app }: { readonly app: string }): ReactNode {
   const t = useT();
   const whole = t('cs.h', { app });
   const at = whole.indexOf(app) + app.length;
+  const rest = whole.slice(at);
   return (
     <>
       <span className={css['half']}>{whole.slice(0, at)}</span>
-      <wbr />
-      <span className={css['half']}>{whole.slice(at)}</span>
+      {rest.startsWith(' ') ? ' ' : <wbr />}
+      <span className={css['half']}>{rest.trimStart()}</span>
     </>
   );
 }

@@ -92,10 +92,10 @@ describe('the consent page', () => {
   it('can share nothing that the account does not have', async () => {
     const { page, user, t, api } = await openConsent({ missing: ['email'], person: { email: '' } });
     const row = within(document.querySelector('section') ?? document.body);
-    const box = row.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(t('cs.s2')) });
+    const box = row.getByRole<HTMLInputElement>('switch', { name: new RegExp(t('cs.s2')) });
     expect([box.checked, box.disabled]).toEqual([false, true]);
     expect(rows()[2]).toBe(`${t('cs.s2')}${t('cs.missing')}`);
-    await user.click(row.getByRole('checkbox', { name: new RegExp(t('cs.phone')) }));
+    await user.click(row.getByRole('switch', { name: new RegExp(t('cs.phone')) }));
     await user.click(page.getByRole('button', { name: t('cs.allow') }));
     await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
     const body = api.made.find(({ name }) => name === 'allowInteraction')?.body;
@@ -122,7 +122,7 @@ describe('the consent page', () => {
     const showInteraction = { data: { ...asked, apis: lines } };
     const replies: Replies = { ...fullReplies(), showInteraction, allowInteraction: { data: { continue: '/done' } } };
     const { page, user, t, api } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies });
-    await user.click(await page.findByRole('checkbox', { name: 'write' }));
+    await user.click(await page.findByRole('switch', { name: 'write' }));
     await user.click(page.getByRole('button', { name: t('cs.allow') }));
     await waitFor(() => expect(api.made.find(({ name }) => name === 'allowInteraction')).toBeDefined());
     expect(api.made.find(({ name }) => name === 'allowInteraction')?.body).toMatchObject({ apis: ['https://api.example/#read'] });
@@ -151,7 +151,7 @@ describe('the question about a desktop', () => {
     for (const ticks of [false, true]) {
       const replies: Replies = { ...fullReplies(), showInteraction: { data: { ...asked, device, apis } }, allowInteraction };
       const { page, user, t, api } = await renderAt('/consent?interaction=asked', { account: fullAccount(), replies, language: 'zh_CN' });
-      const tick = await page.findByRole<HTMLInputElement>('checkbox', { name: '同步您的设置' });
+      const tick = await page.findByRole<HTMLInputElement>('switch', { name: '同步您的设置' });
       expect(tick.checked).toBe(false);
       if (ticks) await user.click(tick);
       await user.click(page.getByRole('button', { name: t('cs.allow') }));
@@ -165,7 +165,7 @@ describe('the question about a desktop', () => {
     const apis = [{ name, text: { zh_CN: '同步您的设置', en_US: 'Sync your settings' }, allowed: false }];
     for (const ticks of [false, true]) {
       const { page, user, t, api } = await openDevice({}, { choices: [19, 42, 82], apis }, { allowDevice: { data: {} } });
-      const tick = page.getByRole<HTMLInputElement>('checkbox', { name: /同步您的设置|Sync your settings/ });
+      const tick = page.getByRole<HTMLInputElement>('switch', { name: /同步您的设置|Sync your settings/ });
       expect(tick.checked).toBe(false);
       if (ticks) await user.click(tick);
       await user.click(page.getByRole('button', { name: '42' }));

@@ -7,6 +7,7 @@ import { useLayout, type Layout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { exactText, timeText } from '#web/lib/texts/time-text.ts';
+import { announce } from '#web/ui/feedback/announce.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { OpenRow, RowActs } from '#web/ui/layout/open-row.tsx';
@@ -72,7 +73,10 @@ function Answers({ entry }: { readonly entry: Entry }): ReactNode {
   const t = useT();
   const [busy, act] = useAct();
   const say = (): void => {
-    void act(() => sayMe(entry.id));
+    void act(async () => {
+      await sayMe(entry.id);
+      announce(t('ac.own'));
+    });
   };
   return (
     <RowActs>

@@ -65,7 +65,9 @@ describe.each([
     const question = within(await page.findByRole('region', { name: t('ck.a.answer') }));
     expect(question.getByRole('link', { name: t('ac.notMe') }).getAttribute('href')).toBe('/freeze?event=alarm');
     await user.click(question.getByRole('button', { name: t('nt.me') }));
-    await page.findByText(t('ac.own'));
+    await within(page.getByRole('main')).findByText(t('ac.own'));
+    const isSpoken = () => page.queryAllByText(t('ac.own')).some((each) => each.closest('[aria-live]') !== null);
+    await waitFor(() => expect(isSpoken()).toBe(true));
     await waitFor(() => expect(page.queryByText(t('ck.a.answer'))).toBeNull());
     await waitFor(() => expect(page.queryByText(t('ck.needs'))).toBeNull());
     expect(api.made.find(({ name }) => name === 'answerActivity')?.body).toEqual({ id: 'alarm', answer: 'me' });

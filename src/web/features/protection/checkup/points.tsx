@@ -40,7 +40,7 @@ function AlarmQuestion({ point, event }: { readonly point: Point; readonly event
       fact={facts.join(' · ')}
       actions={
         <>
-          <Button busy={busy} onClick={() => run(() => sayMe(subjectOf(point)))}>
+          <Button busy={busy} onClick={() => run(() => sayOwn(point))}>
             {t('nt.me')}
           </Button>
           <ButtonLink red href={`/freeze?event=${event.id}`}>
@@ -75,13 +75,18 @@ function ClaimQuestion({ point, claim }: { readonly point: Point; readonly claim
           <Button red busy={busy} onClick={() => run(stop)}>
             {t('nt.stop')}
           </Button>
-          <Button busy={busy} onClick={() => run(() => sayMe(subjectOf(point)))}>
+          <Button busy={busy} onClick={() => run(() => sayOwn(point))}>
             {t('nt.me')}
           </Button>
         </>
       }
     />
   );
+}
+
+async function sayOwn(point: Point): Promise<void> {
+  await sayMe(subjectOf(point));
+  announce(translate('ac.own'));
 }
 
 /** Answers one question at a time; the heading gets the focus of a button that is gone. */

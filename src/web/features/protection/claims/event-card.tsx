@@ -3,6 +3,7 @@ import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
+import { sentencesText } from '#web/lib/texts/sentences-text.ts';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
@@ -82,7 +83,7 @@ export function EventCard({ token, event, begun, onMine, onCancelled, onOver }: 
   }
   const { title, lead } = words[event.ends];
   return (
-    <AuthCard title={t(title)} lead={[event.events.length === 0 ? event.what : '', lead === undefined ? '' : t(lead)].join(' ').trim()}>
+    <AuthCard title={t(title)} lead={sentencesText([event.events.length === 0 ? event.what : '', lead === undefined ? '' : t(lead)])}>
       <Facts of={[...facts, [t('re.account'), `ID ${event.account}`]]} />
       {event.events.length > 0 && <Events of={event.events} />}
       {event.ends === 'nothing' ? (

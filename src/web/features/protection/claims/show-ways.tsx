@@ -11,7 +11,7 @@ import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText, spanText } from '#web/lib/texts/intl.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { keyRound, lock, mail, shieldCheck, smartphone, user, userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern, keyRound, lock, mail, shieldCheck, smartphone, user } from '#web/ui/marks/icons.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
@@ -32,7 +32,7 @@ interface ShowWaysProps {
 }
 
 const icons: Readonly<Record<WayKind, string>> = {
-  passkey: userKey,
+  passkey: fingerprintPattern,
   totp: shieldCheck,
   recoveryCode: lock,
   password: keyRound,

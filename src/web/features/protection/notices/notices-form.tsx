@@ -28,6 +28,8 @@ import {
   type Choice,
   type Chosen,
 } from '#web/widgets/notices/notices.ts';
+import { Icon } from '#web/ui/marks/icon.tsx';
+import { chevronDown } from '#web/ui/marks/icons.ts';
 import css from './notices-form.module.css';
 
 /** How the account is told: by mail or by both, or by type. A choice acts at once, after a proof of identity. */
@@ -84,7 +86,10 @@ function ByType({ chosen, busy, choose }: ByTypeProps): ReactNode {
   return (
     <Card>
       <details className={css['types']}>
-        <summary>{t('ns.byType')}</summary>
+        <summary>
+          {t('ns.byType')}
+          <Icon of={chevronDown} size={16} />
+        </summary>
         {chosenGroups.map((group) => (
           <div key={group} className={css['type']}>
             <label htmlFor={`${id}${group}`}>{t(`ns.g.${group}`)}</label>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useCheckup } from '#web/widgets/checkup/checkup.ts';
 import { choiceOfAll, useNotices } from '#web/widgets/notices/notices.ts';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
-import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { atStart, lastDayText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
@@ -32,10 +33,10 @@ export function WayRows(): ReactNode {
   const { data: account } = query;
   const canUsePasskeys = useCanUsePasskeys();
   const [password, ...contacts] = signInMethods(account);
-  if (query.isLoadingError) return <PendingCard title={t('sec.methods')} of={query} />;
+  if (query.isLoadingError) return <PendingCard title={t('home.methods')} of={query} />;
   const platforms = account?.tpls.map(({ type }) => t(`social.${type}`)) ?? [];
   return (
-    <Card title={t('sec.methods')} busy={account === undefined}>
+    <Card title={t('home.methods')} busy={account === undefined}>
       <Rows>
         {password !== undefined && <MethodRow method={password} account={account} href={password.paths[layout]} />}
         {canUsePasskeys && (
@@ -70,19 +71,31 @@ export function WayRows(): ReactNode {
   );
 }
 
+/** The channel of an account that has no choice. */
+function onlyChannel({ encryptEmail, encryptPhoneNumber }: AccountView): 'mail' | 'sms' | undefined {
+  if (encryptEmail === '') return 'sms';
+  return encryptPhoneNumber === '' ? 'mail' : undefined;
+}
+
 /** Rows of the activity, the notices and the messages. */
 export function MessageRows(): ReactNode {
   const t = useT();
   const layout = useLayout();
   const { data: checkup } = useCheckup();
+  const { data: account } = useAccount();
   const { data: notices } = useNotices();
   const latest = checkup?.latestAt ? atStart(lastSeenText(checkup.latestAt)) : undefined;
-  const staff = checkup?.staffAt ? t('sec.staff', { date: lastSeenText(checkup.staffAt) }) : undefined;
+  const staff = checkup?.staffAt ? t('sec.staff', { date: lastDayText(checkup.staffAt) }) : undefined;
   return (
     <Card title={t('sec.messagesH')}>
       <Rows>
         <Row icon={clock} title={t('title.activity')} value={latest} href={pages.activity[layout]} />
-        <Row icon={bell} title={t('ns.title')} value={notices && t(`ns.v.${choiceOfAll(notices.groups)}`)} href={pages.notices[layout]} />
+        <Row
+          icon={bell}
+          title={t('ns.title')}
+          value={account && notices && t(`ns.v.${onlyChannel(account) ?? choiceOfAll(notices.groups)}`)}
+          href={pages.notices[layout]}
+        />
         <Row icon={mail} title={t('sec.messages')} value={staff} href={pages.messages[layout]} />
       </Rows>
     </Card>

@@ -24,6 +24,8 @@ describe.each([
     expect(fresh.link(t('pk.title'))).toContain(t('pk.noneYet'));
     expect(fresh.link(t('ts.title'))).toContain(t('ts.off'));
     expect(fresh.link(t('sec.email'))).toContain(t('st.notAdded'));
+    // Without an email there is nothing to choose.
+    await waitFor(() => expect(fresh.link(t('ns.title'))).toBe(`${t('ns.title')}${t('ns.v.sms')}`));
   });
 
   it('has no row of passkeys where the browser knows none', async () => {

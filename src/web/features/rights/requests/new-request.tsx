@@ -16,14 +16,21 @@ import { SelectField } from '#web/ui/form/fields/select-field.tsx';
 import { TextAreaField } from '#web/ui/form/fields/text-area-field.tsx';
 import { refreshRequests, requestPages, textField } from './requests.ts';
 
+interface NewRequestDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The act of staff that the request is about, in words. */
+  readonly act?: string;
+}
+
 /** Sends a question or a request: its kind, what it is about, and a text. */
-export function NewRequestDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
+export function NewRequestDialog({ open, onClose, act }: NewRequestDialogProps): ReactNode {
   const t = useT();
   const layout = useLayout();
   // A call whose answer was lost is the same request when it is sent again.
   const [key, setKey] = useState(randomKey);
   const form = useAppForm({
-    defaults: { kind: 'correct', topic: '', text: '' },
+    defaults: act === undefined ? { kind: 'correct', topic: '', text: '' } : { kind: 'explain', topic: 'security', text: `${act}\n\n` },
     rules: { text: textField },
     onSubmit: async ({ kind: chosen, topic: about, text }) => {
       const kind = askedKinds.find((each) => each === chosen) ?? 'other';

@@ -2,13 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { shownMask } from '#contract/masks.ts';
 import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import type { Loading } from '#web/lib/api/failure.ts';
-import { useLayout } from '#web/lib/page/layout.ts';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { listText } from '#web/lib/texts/intl.ts';
 import { atStart, exactText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Link } from '#web/ui/controls/link.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { OpenRow, OpenRows, RowActs } from '#web/ui/layout/open-row.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
@@ -17,16 +15,23 @@ import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import { useMessages, useStaffAccess, type Access, type Message } from './transparency.ts';
 import css from './transparency-panel.module.css';
 
+interface TransparencyPanelProps {
+  /** Asks staff about one of their acts, in words that say which. */
+  readonly onAsk: (act: string) => void;
+}
+
 /** Everything that staff did with the account, and everything that we sent to the person. */
-export function TransparencyPanel(): ReactNode {
+export function TransparencyPanel({ onAsk }: TransparencyPanelProps): ReactNode {
   const t = useT();
+  const staffAccess = useStaffAccess();
   return (
     <Stack>
       <ListCard
         title={t('tp.staff.h')}
-        list={useStaffAccess()}
-        rows={(found: readonly Access[]) => found.map((access) => <AccessRow key={access.id} access={access} />)}
+        list={staffAccess}
+        rows={(found: readonly Access[]) => found.map((access) => <AccessRow key={access.id} access={access} onAsk={onAsk} />)}
         empty={t('tp.staff.none')}
+        note={staffAccess.data?.pages[0]?.mayBeLate === true ? t('tp.staff.late') : undefined}
       />
       <ListCard
         title={t('tp.msg.h')}
@@ -51,10 +56,11 @@ interface ListCardProps<Item> {
   };
   readonly rows: (items: readonly Item[]) => readonly ReactNode[];
   readonly empty: string;
+  readonly note?: string | undefined;
 }
 
 /** A list of several pages in one card. */
-function ListCard<Item>({ title, list, rows, empty }: ListCardProps<Item>): ReactNode {
+function ListCard<Item>({ title, list, rows, empty, note }: ListCardProps<Item>): ReactNode {
   const t = useT();
   const [wanted, setWanted] = useState(shownAtOnce);
   const all = list.data && rows(list.data.pages.flatMap(({ items }) => items));
@@ -63,7 +69,7 @@ function ListCard<Item>({ title, list, rows, empty }: ListCardProps<Item>): Reac
     if (all !== undefined && all.length < wanted + shownAtOnce && list.hasNextPage) void list.fetchNextPage();
   };
   return (
-    <Card title={title} busy={list.isPending}>
+    <Card title={title} note={note} busy={list.isPending}>
       {all === undefined ? (
         <Pending of={list} />
       ) : all.length === 0 ? (
@@ -113,11 +119,10 @@ function channelText({ channel, target, state }: Message, t: Translate): string 
   return state === 'failed' ? t('tp.failed', { to }) : to;
 }
 
-const requestPages = { desktop: '/pc-data-requests', mobile: '/mobile-data-requests' } as const;
-
-function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { readonly access: Access }): ReactNode {
+function AccessRow({ access, onAsk }: TransparencyPanelProps & { readonly access: Access }): ReactNode {
   const t = useT();
-  const layout = useLayout();
+  const { event, app, agent, reason, caseRef, at } = access;
+  const title = t(`tp.a.${event}`, { app: app === '' ? t('ac.gone') : app });
   const known = staffReasons.find((each) => each === reason);
   const facts = [
     t('tp.agent', { agent }),
@@ -125,16 +130,12 @@ function AccessRow({ access: { event, app, agent, reason, caseRef, at } }: { rea
     caseRef === '' ? '' : t('tp.case', { number: caseRef }),
   ].filter((fact) => fact !== '');
   return (
-    <OpenRow
-      icon={user}
-      title={t(`tp.a.${event}`, { app: app === '' ? t('ac.gone') : app })}
-      fact={facts.join(' · ')}
-      at={at}
-      time={atStart(lastSeenText(at))}
-    >
+    <OpenRow icon={user} title={title} fact={facts.join(' · ')} at={at} time={atStart(lastSeenText(at))}>
       <Facts of={[[t('ac.when'), exactText(at)]]} />
       <RowActs>
-        <Link href={requestPages[layout]}>{t('tp.ask')}</Link>
+        <Button size="sm" onClick={() => onAsk([title, ...facts, exactText(at)].join(' · '))}>
+          {t('tp.ask')}
+        </Button>
       </RowActs>
     </OpenRow>
   );

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { renderAt } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
@@ -18,7 +19,7 @@ it('has one row for an event with its channels, and staff first', async () => {
     { ...message, id: 'again', at: later(20_000), reference: 'AAAA-BBBB' },
     { ...message, id: 'lone', channel: 'sms', target: '138****6021', reference: '', at: later(90_000) },
   ];
-  const { page, user, t } = await open('/pc-transparency', { listMessages: { data: { items, next: '' } } });
+  const { page, user, t, api } = await open('/pc-transparency', { listMessages: { data: { items, next: '' } } });
   const to = t('tp.to.email', { target: 'li•••@example.com' });
   const failed = t('tp.failed', { to: t('tp.to.sms', { target: '138 •••• 6021' }) });
   const row = (await page.findByText(new RegExp(failed.replaceAll(/[()]/g, '.')))).closest('button');
@@ -35,7 +36,21 @@ it('has one row for an event with its channels, and staff first', async () => {
     expect(looked.textContent).toContain(fact);
   }
   await user.click(looked);
-  expect(page.getByRole('link', { name: t('tp.ask') }).getAttribute('href')).toBe('/pc-data-requests');
+  const filed = { data: { id: 'request', number: '7K2Q-9DMX', dueAt: later(0) } };
+  api.answer({ fileRightsRequest: filed });
+  await user.click(page.getByRole('button', { name: t('tp.ask') }));
+  await user.click(await page.findByRole('button', { name: t('rq.send') }));
+  await waitFor(() => expect(api.made.map(({ name }) => name)).toContain('fileRightsRequest'));
+  const request = api.made.find(({ name }) => name === 'fileRightsRequest');
+  expect(request?.body).toMatchObject({ kind: 'explain', topic: 'security' });
+  expect(request?.body['text']).toContain(t('tp.a.operator.looked'));
+  expect(request?.body['text']).toContain('CASE-4711');
+});
+
+it('says that acts of staff may appear later where the law may forbid to tell of them', async () => {
+  const listStaffAccess = { data: { items: [], next: '', mayBeLate: true } };
+  const { page, t } = await open('/pc-transparency', { listStaffAccess });
+  expect(await page.findByText(t('tp.staff.late'))).toBeTruthy();
 });
 
 it('shows ten rows, and then older ones', async () => {

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern } from '#web/ui/marks/icons.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import css from './offer-line.module.css';
 import { offerKey } from './passkeys.ts';
@@ -23,7 +23,7 @@ export function OfferLine(): ReactNode {
     <Card>
       <Rows>
         <Row
-          icon={userKey}
+          icon={fingerprintPattern}
           title={t('pk.offer')}
           action={
             <span className={css['acts']}>

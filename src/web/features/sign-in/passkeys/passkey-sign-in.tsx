@@ -5,7 +5,7 @@ import { savesData } from '#web/lib/browser/browser.ts';
 import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { canUsePasskeys, useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
@@ -67,7 +67,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   if (!isUsable) return null;
   return (
     <Stack>
-      <Button ref={button} size="lg" block icon={userKey} busy={busy} className={css['button'] ?? ''} onClick={() => void ask()}>
+      <Button ref={button} size="lg" block icon={fingerprintPattern} busy={busy} className={css['button'] ?? ''} onClick={() => void ask()}>
         {t('pk.signIn')}
       </Button>
       {problem !== undefined && (

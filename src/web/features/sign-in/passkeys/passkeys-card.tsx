@@ -13,7 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
-import { plus, userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern, plus } from '#web/ui/marks/icons.ts';
 import { Rows } from '#web/ui/layout/rows.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow, passkeyName } from './passkey-row.tsx';
@@ -65,7 +65,7 @@ export function PasskeysCard(): ReactNode {
         {listed.data === undefined ? (
           <Pending of={listed} />
         ) : isEmpty ? (
-          <Empty icon={userKey} title={t('pk.emptyH')} action={button} />
+          <Empty icon={fingerprintPattern} title={t('pk.emptyH')} action={button} />
         ) : (
           <Rows>
             {passkeys.map((passkey) => (

@@ -26,6 +26,7 @@ import { call } from '#web/lib/api/api.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
+import css from './recovery.module.css';
 
 interface ContactStepProps {
   readonly readIdentifier: () => string;
@@ -80,9 +81,11 @@ export function ContactStep({ readIdentifier, instead, onNamed }: ContactStepPro
 function BackToSignIn(): ReactNode {
   const t = useT();
   return (
-    <AuthFoot>
-      <Link href="/login">{t('si.again')}</Link>
-    </AuthFoot>
+    <div className={css['back']}>
+      <AuthFoot>
+        <Link href="/login">{t('si.again')}</Link>
+      </AuthFoot>
+    </div>
   );
 }
 

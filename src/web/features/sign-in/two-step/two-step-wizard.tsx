@@ -7,7 +7,7 @@ import { notify } from '#web/lib/page/notify.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-import { mail, smartphone, userKey } from '#web/ui/marks/icons.ts';
+import { fingerprintPattern, mail, smartphone } from '#web/ui/marks/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
@@ -104,7 +104,7 @@ function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
       <div className={css['choices']}>
         <Rows>
           {account !== undefined && account.passkeys > 0 && (
-            <Row lead={<Tile icon={userKey} />} title={t('pk.one')} note={t('pk.fact')} onClick={() => onChoose('passkey')} />
+            <Row lead={<Tile icon={fingerprintPattern} />} title={t('pk.one')} note={t('pk.fact')} onClick={() => onChoose('passkey')} />
           )}
           <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
           {account !== undefined && account.encryptPhoneNumber !== '' && appConfig().features.twoStepSms && (
