@@ -20,7 +20,7 @@ import {
   shieldCheck,
   smartphone,
   user,
-  userKey,
+  fingerprintPattern,
 } from '#web/ui/marks/icons.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
 import { t, type DeskKey } from '#web/desk/texts.ts';
@@ -153,7 +153,7 @@ const icons: Readonly<Record<string, string>> = {
   email: mail,
   password: lock,
   noPassword: lock,
-  passkey: userKey,
+  passkey: fingerprintPattern,
   totp: keyRound,
   recoveryCodes: keyRound,
   social: link,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import css from '#web/ui/form/choice.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { Tile } from '#web/ui/layout/rows.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import css from './radio-field.module.css';
 
 interface RadioFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
