@@ -32,7 +32,9 @@ export const toldToOwner = sql<SqlBool>`not (audit.event like 'approval.%' and a
 export async function showQuietLooks(db: Db, accountId: string): Promise<void> {
   await sql`insert into activity (id, account_id, at, event, browser, os, known_browser, count)
     select id, account_id, at, 'operator.looked', '', '', '', 1 from audit
-    where account_id = ${accountId} and event = 'operator.looked-quietly' and not exists (select 1 from activity where activity.id = audit.id)`.execute(db.q());
+    where account_id = ${accountId} and event = 'operator.looked-quietly' and not exists (select 1 from activity where activity.id = audit.id)`.execute(
+    db.q(),
+  );
 }
 
 /** Holds an account, or holds it longer: false when it is held as long already. */
