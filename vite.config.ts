@@ -3,6 +3,8 @@ import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { limits } from './src/contract/limits.ts';
+import { notFoundRoute, routes } from './src/web/app/pages/routes.ts';
+import { screenFile } from './src/web/app/pages/screen-file.ts';
 import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
 import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { textPacks } from './tools/text-packs.ts';
@@ -148,13 +150,22 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
   return found.has(id);
 }
 
+/** The server finds the file of a page by the name of its screen. */
+const screenFiles: ReadonlySet<string> = new Set([...routes, notFoundRoute].map(({ screen }) => resolve(root, screenFile(screen))));
+
+/** No screen goes into a file of others: tools/build-web.ts refuses it. */
+function withoutScreens(group: { readonly test?: RegExp }) {
+  const { test } = group;
+  return { ...group, test: (id: string) => !screenFiles.has(id) && (test === undefined || test.test(id)) };
+}
+
 /** Without names: pages list these files, and each letter is in the first load. dist/web.json says which file is which. */
 const browserOutput = {
   hashCharacters: 'base36' as const,
   chunkFileNames: 'assets/[hash:7].js',
   assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
     names[0]?.startsWith('shared') === true ? 'assets/shared-[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
-  codeSplitting: { groups: chunkGroups },
+  codeSplitting: { groups: chunkGroups.map(withoutScreens) },
 };
 
 const files = new Map<string, string>();
