@@ -3,9 +3,8 @@ import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { limits } from './src/contract/limits.ts';
-import { notFoundRoute, routes } from './src/web/app/pages/routes.ts';
-import { screenFile } from './src/web/app/pages/screen-file.ts';
 import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
+import { screenFiles } from './tools/screen-files.ts';
 import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { textPacks } from './tools/text-packs.ts';
 
@@ -151,12 +150,12 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
 }
 
 /** The server finds the file of a page by the name of its screen. */
-const screenFiles: ReadonlySet<string> = new Set([...routes, notFoundRoute].map(({ screen }) => resolve(root, screenFile(screen))));
+const ofScreens: ReadonlySet<string> = new Set(screenFiles(import.meta.dirname).map((file) => resolve(root, file)));
 
 /** No screen goes into a file of others: tools/build-web.ts refuses it. */
-function withoutScreens(group: { readonly test?: RegExp }) {
+function withoutScreens<Group extends { readonly test?: RegExp }>(group: Group) {
   const { test } = group;
-  return { ...group, test: (id: string) => !screenFiles.has(id) && (test === undefined || test.test(id)) };
+  return { ...group, test: (id: string) => !ofScreens.has(id) && (test === undefined || test.test(id)) };
 }
 
 /** Without names: pages list these files, and each letter is in the first load. dist/web.json says which file is which. */
