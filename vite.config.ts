@@ -150,7 +150,7 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
 }
 
 /** The server finds the file of a page by the name of its screen. */
-const ofScreens: ReadonlySet<string> = new Set(screenFiles(import.meta.dirname).map((file) => resolve(root, file)));
+const ofScreens: ReadonlySet<string> = new Set(screenFiles.map((file) => resolve(root, file)));
 
 /** No screen goes into a file of others: tools/build-web.ts refuses it. */
 function withoutScreens<Group extends { readonly test?: RegExp }>(group: Group) {

@@ -168,7 +168,7 @@ async function chunkTable() {
   for (const [module, file] of Object.entries(readTextPacks(join(dist, 'web')))) chunks[module] = { scripts: [`/${file}`], styles: [] };
   if (entry === undefined) throw new Error('The build has no entry.');
   // The server draws each page with the files of its screen.
-  const lost = screenFiles(root).filter((file) => chunks[file] === undefined);
+  const lost = screenFiles.filter((file) => chunks[file] === undefined);
   if (lost.length > 0) throw new Error(`Screens that another file of the build has swallowed (vite.config.ts): ${lost.join(', ')}`);
   const sheets = new Set(Object.values(chunks).flatMap((chunk) => chunk.styles));
   const styles = Object.fromEntries(
