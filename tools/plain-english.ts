@@ -20,7 +20,7 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   ],
   [/\bhear(?:s|d|ing)? of\b/gi, '“notify” or “learn”'],
   [
-    /(?<!\b(?:leav(?:e|es|ing)|left)\b[^.;:]*)\b(?:for|to|by|with|in|on|after|of) (?:(?:an?|the|this|its|their|one) )?[\w’-]+ alone\b/gi,
+    /\b(?:for|to|by|with|in|on|after|of) (?:(?:an?|the|this|its|their|one) )?[\w’-]+ alone\b(?<!\b(?:leav(?:e|es|ing)|left)\b[^.;:]*)/gi,
     '“only X”',
   ],
   [/\b(?:behaviour|colour|favour|honour|neighbour|labour)s?\b/gi, 'American spelling: -or'],
