@@ -156,6 +156,7 @@ export const activityRows = {
   'way.restored': { group: 'changes' },
   'data.held': { group: 'changes' },
   'data.held-quietly': { hidden: 'the law may forbid to tell its owner as long as it lasts (ACCESS_HOLD)' },
+  'operator.looked-quietly': { hidden: 'an operator.looked for the same law, and one from the end of the hold on' },
   'data.released': { group: 'changes' },
   'account.purged': { hidden: 'nobody is left to read it' },
   'installation.restored': { hidden: 'of the installation, not of an account' },

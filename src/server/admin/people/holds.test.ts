@@ -5,6 +5,7 @@ import { addMember } from '#server/core/operations/staff/staff.guarded.ts';
 import { operation } from '#server/admin/operation.ts';
 import { signOutNext } from '#server/capabilities/operations/desk/person/sign-out-everybody.ts';
 import { askDeletion } from '#server/testing/people/deletion.ts';
+import { takeCopy } from '#server/testing/lives/copies.ts';
 import { signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -40,6 +41,15 @@ const until = (days: number) => new Date(app.clock.now() + days * day).toISOStri
 const signIn = ({ contact, password }: Person) => app.newBrowser().post('/login/password', { account: contact, password });
 const events = async (person: Person) =>
   (await person.browser.get<{ items: readonly { event: string }[] }>('/account/activity')).data.items.map(({ event }) => event);
+
+/** Where a person meets what was done for the authority. */
+async function toldOf(person: Person): Promise<readonly string[]> {
+  const { data } = await person.browser.get<{ items: readonly { caseRef: string }[] }>('/account/access');
+  const list = data.items.some(({ caseRef }) => caseRef === 'CASE-12') && (await events(person)).includes('operator.looked');
+  const copy = [...(await takeCopy(app, person)).values()].join('\n').includes('CASE-12');
+  const message = (await app.outbox(person.contact)).some(({ scene }) => scene === 'operatorLooked');
+  return Object.entries({ list, copy, message }).flatMap(([place, is]) => (is ? [place] : []));
+}
 
 async function stateOf(id: string): Promise<string> {
   return (await app.db.q().selectFrom('accounts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
@@ -88,9 +98,12 @@ describe('data that an authority wants kept', () => {
       const id = await accountIdOf(app, person.contact);
       await doneByTwo(['hold', id, '--until', until(60)], accessHold);
       expect((await events(person)).includes('data.held')).toBe(!accessHold);
+      await asked(['history', id], accessHold);
+      expect(await toldOf(person)).toEqual(accessHold ? [] : ['list', 'copy', 'message']);
       app.clock.advance(hour);
       await doneByTwo(['release', id], accessHold);
       expect((await events(person)).filter((event) => event.startsWith('data.'))).toEqual(shown);
+      expect(await toldOf(person)).toEqual(accessHold ? ['list', 'copy'] : ['list', 'copy', 'message']);
     }
   });
 

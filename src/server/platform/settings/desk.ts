@@ -44,7 +44,8 @@ export const deskSettings = {
   ACCESS_HOLD: {
     parser: onOff,
     default: 'off',
-    meaning: 'Whether people read only at its end that their data is kept for an authority, because the law forbids more.',
+    meaning:
+      'Whether people read only at its end that their data is kept for an authority, and what staff looked at for it, because the law forbids more.',
   },
   DESK_IDLE_MINUTES: {
     parser: integer(5, 30),

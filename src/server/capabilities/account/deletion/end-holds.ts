@@ -1,6 +1,6 @@
 import type { Journal } from '#server/core/protection/journal/journal.ts';
 import type { Store } from '#server/core/store.ts';
-import { takeLapsedHold } from '#server/core/account/holds/holds.repository.ts';
+import { showQuietLooks, takeLapsedHold } from '#server/core/account/holds/holds.repository.ts';
 
 interface EndHoldsDeps {
   readonly store: Pick<Store, 'db' | 'clock'>;
@@ -15,6 +15,7 @@ export async function endLapsedHolds({ store: { db, clock }, journal: { audit } 
       if (hold === undefined) return false;
       const detail = { operator: hold.operator, reason: 'authority', case: hold.case_ref };
       await audit.record({ event: 'data.released', accountId: hold.account_id, origin: { clientIp: '', requestId: '' }, detail });
+      await showQuietLooks(db, hold.account_id);
       return true;
     });
   while (await endNext());

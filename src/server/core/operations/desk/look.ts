@@ -1,3 +1,4 @@
+import { isHeldQuietly } from '#server/core/account/holds/holds.repository.ts';
 import type { Audit } from '#server/core/protection/audit/audit.ts';
 import { tellOfLook, type TellOfLookDeps } from './tell-of-look.ts';
 
@@ -42,7 +43,10 @@ export interface LookDeps extends TellOfLookDeps {
   readonly journal: TellOfLookDeps['journal'] & { readonly audit: Audit };
 }
 
-/** Reads something of a person in the transaction that writes the look into the trail and the owner's list, and tells them. */
+/**
+ * Reads something of a person in the transaction that writes the look into the trail and the owner's list, and tells them; for an
+ * authority whose hold they must not know, at the end of the hold.
+ */
 export async function lookAt<T>(
   deps: LookDeps,
   { accountId, operator, reason, caseRef, desk, isPart = false }: LookOrder,
@@ -51,8 +55,10 @@ export async function lookAt<T>(
   return deps.store.db.tx(async () => {
     const { origin = { clientIp: '', requestId: '' }, what } = desk ?? {};
     const detail = { operator, reason, case: caseRef, ...(what !== undefined && { via: 'desk', what }) };
-    await deps.journal.audit.record({ event: isPart ? 'desk.read' : 'operator.looked', accountId, origin, detail });
-    if (!isPart) await tellOfLook(deps, { accountId, reason, caseRef });
+    const isQuiet = reason === 'authority' && (await isHeldQuietly(deps.store.db, accountId, deps.store.clock.now()));
+    const event = isPart ? 'desk.read' : isQuiet ? 'operator.looked-quietly' : 'operator.looked';
+    await deps.journal.audit.record({ event, accountId, origin, detail });
+    if (!isPart && !isQuiet) await tellOfLook(deps, { accountId, reason, caseRef });
     const look = new OpenLook(accountId);
     try {
       return await read(look);

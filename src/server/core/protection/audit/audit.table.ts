@@ -1,3 +1,4 @@
+import { toldToOwner } from '#server/core/account/holds/holds.repository.ts';
 import { withoutStaff } from './without-staff.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
@@ -30,7 +31,7 @@ export const audit = table<AuditTable>()({
   restore: 'keep, because the trail is the proof of what happened',
   merge: 'add',
   session: { session: 'stays, because the trail says in which session it was' },
-  data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'], hide: withoutStaff },
+  data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'], told: toldToOwner, hide: withoutStaff },
   columns: {
     id: { erase: 'keep, because it is random', export: isRandom },
     at: {

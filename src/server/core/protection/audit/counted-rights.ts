@@ -24,7 +24,7 @@ export function countsOf(
   const one = counted[event];
   if (one !== undefined) names.push(one);
   // A look at the trail itself is at nobody.
-  if (event === 'operator.looked' && accountId !== null) names.push('staff.looks');
+  if (event.startsWith('operator.looked') && accountId !== null) names.push('staff.looks');
   if (isFirstForAuthority) names.push('staff.authorities');
   return names;
 }

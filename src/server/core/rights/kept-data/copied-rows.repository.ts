@@ -22,18 +22,19 @@ export async function* copiedPages(
     const open = (sealed: string) => openColumn(keyring, { table: table.name, column }, sealed);
     return [column, (value: unknown) => copiedValue(value, data, open)] as const;
   });
-  const hide = typeof table.data === 'object' ? table.data.hide : undefined;
+  const { hide, told } = typeof table.data === 'object' ? table.data : {};
   const where = rowsOf(table, accountId);
   if (where === undefined) throw new Error(`${table.name} does not say whose its rows are`);
   const order = orderOf(table);
   const key = sql.join(order.map((column) => sql.ref(column)));
+  const ofPerson = told === undefined ? where : sql`${where} and ${told}`;
   const chosen = sql.join([...new Set([...order, ...columns.map(([name]) => name)])].map((column) => sql.ref(column)));
   let last: readonly unknown[] | undefined;
   for (;;) {
     const begun = performance.now();
     const after = last === undefined ? sql`` : sql` and (${key}) > (${sql.join(last)})`;
     const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${chosen} from ${sql.table(table.name)}
-      where ${where}${after} order by ${key} limit ${pageRows}`.execute(db.q());
+      where ${ofPerson}${after} order by ${key} limit ${pageRows}`.execute(db.q());
     const own = hide === undefined ? rows : rows.map((row) => hide(row, accountId));
     if (own.length > 0) yield own.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row[name])])));
     const end = rows.at(-1);

@@ -1,5 +1,5 @@
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
-import { endHold, isBeyondHold, putHold } from '#server/core/account/holds/holds.repository.ts';
+import { endHold, isBeyondHold, putHold, showQuietLooks } from '#server/core/account/holds/holds.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import { detailOf, type OperationDeps, type Order } from './set-account-lock.ts';
 
@@ -42,6 +42,7 @@ export async function releaseByOperator({ store, journal }: Omit<HoldDeps, 'acce
     await lockAccount(db, order.accountId);
     if ((await endHold(db, order.accountId)) === undefined) return false;
     await journal.audit.record({ event: 'data.released', accountId: order.accountId, origin, detail: detailOf(order) });
+    await showQuietLooks(db, order.accountId);
     return true;
   });
 }
