@@ -46,7 +46,7 @@ export interface OpenidClients {
 }
 
 export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients {
-  // Apps name each other and themselves by any text: only the form of an id reaches the database.
+  // Apps name each other and themselves by texts that they choose: only the form of an id reaches the database.
   const byId = async (id: string) =>
     isClientId(id) ? db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
   const secrets = createAppSecrets(db);
