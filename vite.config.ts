@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { limits } from './src/contract/limits.ts';
 import { scriptTargets, styleTargets } from './tools/engine-floor.ts';
+import { screenFiles } from './tools/screen-files.ts';
 import { mediaWidths, shortTokens } from './tools/style-plugins.ts';
 import { textPacks } from './tools/text-packs.ts';
 
@@ -148,13 +149,22 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
   return found.has(id);
 }
 
+/** The server finds the file of a page by the name of its screen. */
+const ofScreens: ReadonlySet<string> = new Set(screenFiles.map((file) => resolve(root, file)));
+
+/** No screen goes into a file of others: tools/build-web.ts refuses it. */
+function withoutScreens<Group extends { readonly test?: RegExp }>(group: Group) {
+  const { test } = group;
+  return { ...group, test: (id: string) => !ofScreens.has(id) && (test === undefined || test.test(id)) };
+}
+
 /** Without names: pages list these files, and each letter is in the first load. dist/web.json says which file is which. */
 const browserOutput = {
   hashCharacters: 'base36' as const,
   chunkFileNames: 'assets/[hash:7].js',
   assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
     names[0]?.startsWith('shared') === true ? 'assets/shared-[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
-  codeSplitting: { groups: chunkGroups },
+  codeSplitting: { groups: chunkGroups.map(withoutScreens) },
 };
 
 const files = new Map<string, string>();

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/pages/web-encoding.ts';
 import { scriptTargets, styleTargets } from './engine-floor.ts';
+import { screenFiles } from './screen-files.ts';
 import { mediaWidths, shortTokens } from './style-plugins.ts';
 import { readTextPacks } from './text-packs.ts';
 import { cyclesOf } from './import-cycles.ts';
@@ -166,6 +167,9 @@ async function chunkTable() {
   }
   for (const [module, file] of Object.entries(readTextPacks(join(dist, 'web')))) chunks[module] = { scripts: [`/${file}`], styles: [] };
   if (entry === undefined) throw new Error('The build has no entry.');
+  // The server draws each page with the files of its screen.
+  const lost = screenFiles.filter((file) => chunks[file] === undefined);
+  if (lost.length > 0) throw new Error(`Screens that another file of the build has swallowed (vite.config.ts): ${lost.join(', ')}`);
   const sheets = new Set(Object.values(chunks).flatMap((chunk) => chunk.styles));
   const styles = Object.fromEntries(
     await Promise.all([...sheets].map(async (sheet) => [sheet, (await readFile(join(dist, 'web', sheet), 'utf8')).trim()] as const)),

@@ -132,7 +132,7 @@ function systemNodeMajor() {
 function buildWeb() {
   const web = hash([
     ...['src/web', 'src/contract', 'src/messages', 'examples'].flatMap((folder) => filesOf(join(root, folder))),
-    ...['build-web.ts', 'engine-floor.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) =>
+    ...['build-web.ts', 'screen-files.ts', 'engine-floor.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) =>
       textOf(join(root, 'tools', file)),
     ),
     ...['vite.config.ts', 'vite.desk.config.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),

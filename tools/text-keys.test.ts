@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { screenFile } from '#web/app/pages/screen-file.ts';
+import { screenFiles } from './screen-files.ts';
 import { keysOfPacks } from './text-keys.ts';
 import { listOf, nameOf, parseModule, isTree } from './syntax-tree.ts';
 
@@ -101,10 +101,8 @@ describe('the texts of a page', () => {
 
 test('every file that a route names exports only its screen', () => {
   const root = join(import.meta.dirname, '../src/web');
-  const routes = readFileSync(join(root, 'app/pages/routes.ts'), 'utf8');
-  const files = [...new Set(Array.from(routes.matchAll(/screen: '([^']+)'/g), ([, screen = '']) => screenFile(screen)))];
-  expect(files.length).toBeGreaterThan(60);
-  const exported = files.map((file) => {
+  expect(screenFiles.length).toBeGreaterThan(60);
+  const exported = screenFiles.map((file) => {
     const body = listOf(parseModule(file, readFileSync(join(root, file), 'utf8'))['body']);
     return body.flatMap(({ type, declaration }) =>
       type === 'ExportNamedDeclaration' && isTree(declaration) ? [`${file} ${nameOf(declaration['id'])}`] : [],
