@@ -72,7 +72,7 @@ const firstScreens = {
 
 /**
  * Few files, and no first screen loads one meant for others: code for every page; code for visitors and signed-in
- * people together, and for each alone; then code that other pages share. A file of a first screen never waits for one
+ * people together, and for each separately; then code that other pages share. A file of a first screen never waits for one
  * of `shared`, so there are no cycles.
  */
 const chunkGroups = [
@@ -225,7 +225,7 @@ function leanLimits(): Plugin {
   };
 }
 
-/** Each icon is a module of its own, so that a page loads only the icons that it shows. */
+/** Each icon is its own module, so that a page loads only the icons that it shows. */
 export function iconsApart(): Plugin {
   const imports = /import \{([^}]*)\} from '(#web\/ui\/marks|\.)\/icons\.ts';/g;
   const prefix = 'icon:';

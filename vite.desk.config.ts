@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, 'src/web');
 /** The texts of a language in one file, which `tools/desk-build.ts` counts by its name. */
 const texts = { name: (id: string) => /\/src\/messages\/(\w+)\//.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' };
 
-/** The desk: a build of its own, so that not a byte of it reaches people's pages, and theirs never change with it. */
+/** The desk: its own build, so that not a byte of it reaches people's pages, and theirs never change with it. */
 export default defineConfig({
   root,
   base: '/desk/',

@@ -88,7 +88,7 @@ test('changes the header at once', onPhone, async ({ page, t, signedIn, isMobile
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/avatars\//);
 });
 
-test('works by keyboard alone', async ({ page, t, signedIn }) => {
+test('works with only the keyboard', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   // Begun before the page opens: the browser must learn that the test handles the dialog, and no event confirms that.

@@ -19,7 +19,7 @@ import { registerClient, signInAndAllow } from './support/third-party.ts';
 const require = createRequire(import.meta.url);
 const exampleFolder = join(import.meta.dirname, '../examples/browser-app');
 
-/** The example as a developer copies it from its quickstart: in a folder of its own, filled in, with the libraries. */
+/** The example as a developer copies it from its quickstart: in its own folder, filled in, with the libraries. */
 async function startExampleApp() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -58,7 +58,7 @@ function captchaOn(page: Page, t: Translate) {
 /** For a busy machine (milliseconds). */
 const patience = 90_000;
 
-test('registers from a network with many registrations, after a longer check that runs by itself', async ({
+test('registers from a network with many registrations, after a longer check that needs no press', async ({
   page,
   t,
   freshPhone,

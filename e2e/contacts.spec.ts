@@ -85,7 +85,7 @@ test('asks for a password first if there is none', onPhone, async ({ page, t, si
 });
 
 test(
-  'goes on after a reload, and asks again when the proof has expired',
+  'continues after a reload, and asks again when the proof has expired',
   onPhone,
   async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
     test.slow();

@@ -9,7 +9,7 @@ import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
 import { languageOf, type Translate } from './support/texts.ts';
 
-/** Proves the identity by the phone, with the keyboard alone. Two codes of one scene differ. */
+/** Proves the identity by the phone, with only the keyboard. Two codes of one scene differ. */
 async function prove(page: Page, t: Translate, { phone }: FreshAccount, before?: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
   await expect(dialog).toBeVisible();
@@ -30,7 +30,7 @@ async function prove(page: Page, t: Translate, { phone }: FreshAccount, before?:
   return code;
 }
 
-test('a copy is asked for, downloaded and removed, and a request is sent, by the keyboard alone', async ({ page, lang, t, signedIn }) => {
+test('a copy is asked for, downloaded and removed, and a request is sent, with only the keyboard', async ({ page, lang, t, signedIn }) => {
   test.slow();
   const account = await signedIn();
   await page.goto('/pc-data');

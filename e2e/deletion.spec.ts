@@ -191,7 +191,7 @@ test('names each obstacle with its end date, and goes no further', async ({ page
   await expectAccessible(page);
 });
 
-test('every step is understandable and usable by keyboard alone', async ({ page, t, signedIn, isMobile }) => {
+test('every step is understandable and usable with only the keyboard', async ({ page, t, signedIn, isMobile }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const wizard = deletionWizard(page, t, isMobile);

@@ -31,7 +31,7 @@ interface Member {
   readonly d: DeskTranslate;
 }
 
-/** A member at the desk, in a browser of their own. */
+/** A member at the desk, in their own browser. */
 async function memberOf(
   browser: Browser,
   { lang, role, rows }: { readonly lang: Lang; readonly role: StaffRole; readonly rows: DeskRows },
@@ -67,7 +67,7 @@ async function task(name: string, steps: () => Promise<void>): Promise<void> {
   expect(Date.now() - began, name).toBeLessThan(taskMs);
 }
 
-/** Finds somebody by what is in hand, with the keyboard alone. */
+/** Finds somebody by what is in hand, with only the keyboard. */
 async function find({ page, d }: Member, text: string, caseRef?: string): Promise<void> {
   await page.keyboard.press('/');
   const field = page.getByRole('textbox', { name: d('dk.find') });

@@ -148,7 +148,7 @@ test('two tabs: the later save asks, and nothing is lost', async ({ page, contex
   await expect(page.locator('[name="name.en_US"]')).toHaveValue('Second');
 });
 
-test('an app is registered with the keyboard alone', async ({ page, t, signedIn }) => {
+test('an app is registered with only the keyboard', async ({ page, t, signedIn }) => {
   const { password } = await signedIn({ email: true });
   await begin(page, t);
   await page.goto('/developer/new');

@@ -174,7 +174,7 @@ test('shows a failed load and an end made elsewhere, and leads to the settings',
   await page.getByRole('button', { name: t('sys.retry') }).click();
   const row = rowOf(page, t('dv.browser', { browser: 'Chrome', os: 'Windows' }));
   await row.getByRole('button').click();
-  // It signed out by itself while the sheet was open.
+  // It signed out while the sheet was open.
   expectOk(await other.post('/logout', {}));
   await page
     .getByRole('dialog')

@@ -79,7 +79,7 @@ test('a window of the desktop has its look, gives other pages to the host, and s
   for (const secret of [account.phone, account.password]) expect(said).not.toContain(secret);
 });
 
-test('a frame belongs to its host alone, and its buttons wait until they are seen', async ({ page, signedIn, expectedErrors }) => {
+test('a frame belongs only to its host, and its buttons wait until they are seen', async ({ page, signedIn, expectedErrors }) => {
   expectedErrors.push(/frame-ancestors/);
   await signedIn();
   const link = `${serverOrigin()}/link?display=embedded&host=forum`;

@@ -35,7 +35,7 @@ const wide = [820, 1440] as const;
 
 type Layout = typeof narrow | typeof wide;
 
-/** Pages that a server shows with data of a request that a test of their own makes. */
+/** Pages that a server shows with data of a request that another test makes. */
 const elsewhere = /^\/(?:consent|link|oidc\/)/;
 
 function widthsOf({ frame }: Route): readonly number[] {

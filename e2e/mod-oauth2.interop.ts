@@ -8,7 +8,7 @@ import { registerClient, signInAndAllow } from './support/third-party.ts';
 
 const resource = 'https://notes.example.com/';
 
-/** An API of Apache with mod_oauth2: tokens of this provider for this API alone, at one place bound to a key. */
+/** An API of Apache with mod_oauth2: tokens of this provider only for this API, at one place bound to a key. */
 function siteOf(): string {
   const keys = `jwks_uri ${serverOrigin()}/oidc/jwks`;
   return [

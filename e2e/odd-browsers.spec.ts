@@ -55,7 +55,7 @@ for (const [name, change] of share(Object.entries(browsers), { of: 3 })) {
     await form.current.fill(account.password);
     await form.fillNew('maple-seed-2031');
     await form.submit.click();
-    // The page has left: a navigation of its own would end the next one.
+    // The page has left: its own navigation would end the next one.
     await expect(form.submit).toBeHidden();
     const link = await actingLinkOf(page, account.email);
     await context.clearCookies();

@@ -457,7 +457,7 @@ test(
   },
 );
 
-test('works by keyboard alone, with a list that follows the input', async ({ page, t, lang, signedIn, isMobile }) => {
+test('works with only the keyboard, and with a list that follows the input', async ({ page, t, lang, signedIn, isMobile }) => {
   await signedIn();
   const profile = profilePage({ page, t, isMobile });
   await profile.open();

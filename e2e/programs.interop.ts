@@ -8,7 +8,7 @@ import { quickstartOf, registerThirdParty, signInAndAllow, startForeignApp } fro
 const programs = [
   { library: 'allauth', file: 'django_app.py', start: '/accounts/oidc/account/login/' },
   { library: 'mozillaDjango', file: 'django_app.py', start: '/oidc/authenticate/' },
-  // It begins by a form alone.
+  // It begins with only a form.
   { library: 'socialAuth', file: 'django_app.py', start: '/begin' },
   { library: 'flaskOidc', file: 'flask_oidc_app.py', start: '/' },
   { library: 'fastify', file: 'fastify_app.mjs', start: '/' },

@@ -79,7 +79,7 @@ test('signs a computer in by a scan and two taps', onPhone, async ({ page, brows
 });
 
 test(
-  'goes on with a registration on the phone, two taps after the form',
+  'continues with a registration on the phone, two taps after the form',
   onPhone,
   async ({ page, browser, locale, extraHTTPHeaders, t, freshAccount }) => {
     const taps = await countTaps(page);
@@ -97,7 +97,7 @@ test(
     const since = Date.now();
     const tapped = await taps();
     await answer({ phone: page, computer, t }, 'qr.regQ');
-    // It says so, and leads on by itself.
+    // It says so, and leads on.
     await expect(computer).toHaveURL(/\/result-center\/register/);
     const took = Date.now() - since;
     test.info().annotations.push({ type: 'took', description: `${took} ms` });

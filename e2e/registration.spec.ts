@@ -35,7 +35,7 @@ test('registers by email with a suggested domain', onPhone, async ({ page, t, fr
   await form.fillRest(await codeOf('register', page, email));
   await form.send();
   await form.reachResult();
-  // It leads on by itself, with nothing between it and the home.
+  // It leads on, with nothing between it and the home.
   await expect(page).toHaveURL(/\/\w+-account-home$/);
   await expect(page.getByText(t('home.welcome'))).toBeVisible();
   const name = `Ada${Date.now()}`;

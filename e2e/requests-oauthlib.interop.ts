@@ -8,7 +8,7 @@ const clientId = 'requests-oauthlib';
 test('requests-oauthlib, as its quick start has it, shows the name of a person', async ({ page, t, freshAccount, database }) => {
   test.slow();
   const origin = await freeOrigin();
-  // Like Authlib, it knows neither PKCE nor ID tokens by itself.
+  // Like Authlib, it has neither PKCE nor ID tokens built in.
   const secret = await registerThirdParty({ clientId, origin });
   const env = { ISSUER: serverOrigin(), CLIENT_ID: clientId, CLIENT_SECRET: secret, OAUTHLIB_INSECURE_TRANSPORT: '1' };
   await using app = await startForeignApp('requests_oauthlib_app.py', origin, env);

@@ -177,7 +177,7 @@ test('continues silently when the page’s key is no longer valid', async ({ pag
 });
 
 test(
-  'goes on when the browser received another token while the form was on its way',
+  'continues when the browser received another token while the form was on its way',
   onPhone,
   async ({ page, context, t, freshAccount, expectedErrors }) => {
     expectedErrors.push(/status of 403.*\/api\/login\/password/);

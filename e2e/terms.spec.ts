@@ -18,7 +18,7 @@ import { tabTo } from './support/keyboard.ts';
 import { inBothLayouts } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
-/** A server of its own: its terms change, and its time passes. */
+/** A separate server: its terms change, and its time passes. */
 let server: ServerProcess;
 let dataDir: string;
 

@@ -19,6 +19,6 @@ test('stands at the bottom, and goes with the page', async ({ page, t, signedIn,
     .getByRole('main')
     .getByRole('link', { name: t('sec.phone') })
     .click();
-  // By itself it would stay for three seconds.
+  // Untouched, it would stay for three seconds.
   await expect(shown).toBeHidden({ timeout: 1500 });
 });

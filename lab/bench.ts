@@ -159,7 +159,7 @@ async function beside<Result>(
 /** The server may use both cores: one person after the other while the load waits, then many at once. */
 async function passkeySignIns(): Promise<readonly Row[]> {
   const metricsPort = await freePort();
-  // On a server of its own: what others did before leaves rows later.
+  // On its own server: what others did before leaves rows later.
   const begins = await step('begins of passkeys', () => withServer({ env }, measurePasskeyBegin));
   const junk = await step('junk', () => withServer({}, measureLimitedJunk));
   const others = await withServer({ env: { ...env, METRICS_PORT: String(metricsPort) } }, async (server) => [

@@ -1,5 +1,5 @@
 /**
- * `npm run desktop -w lab`: the account service of `examples/desktop` on a bus of its own, called by programs that nobody
+ * `npm run desktop -w lab`: the account service of `examples/desktop` on its own bus, called by programs that nobody
  * here wrote, while a monitor writes everything down. Now and then the sign-in ends, here or on the web. Then each string
  * of the transcript is tried against the server, and so is what a thief copies from the home directory.
  *   npm run desktop -w lab                      30 minutes

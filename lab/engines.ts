@@ -1,6 +1,6 @@
 /**
  * `npm run engines`: walks the first journeys in the browser engines that Debian brings, in every language, light and
- * dark, with a real pointer and real keys, on a display of its own. `npm run engines -- qt5 firefox` walks only in
+ * dark, with a real pointer and real keys, on its own display. `npm run engines -- qt5 firefox` walks only in
  * these; `--desk` walks only the desk; `--reader` lets a screen reader read the first pages and the desk instead; `--pictures FOLDER` keeps a
  * picture of every step, or what was spoken. The exit code is 1 if something is broken. A missing engine is one line with
  * its package, and no failure unless it was named.

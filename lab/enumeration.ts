@@ -109,7 +109,7 @@ try {
   await app.close();
 }
 
-/** What a developer may ask about an account, with an app of their own. */
+/** What a developer may ask about an account, with their own app. */
 async function developersProbes(): Promise<readonly Probe[]> {
   const owner = await newDeveloper(app);
   const { clientID } = (await createOwnApp(owner)).app;
@@ -187,7 +187,7 @@ async function measure(
   return { name, value: distinction(times.known, times.unknown), unit: 'AUC', aim: { atMost: 0.55 }, note };
 }
 
-/** The chance of telling one of each apart by time alone, in the direction that reveals more. */
+/** The chance of telling one of each apart by only the time, in the direction that reveals more. */
 function distinction(one: readonly number[], other: readonly number[]): number {
   const ranked = [...one.map((time) => ({ time, isOne: true })), ...other.map((time) => ({ time, isOne: false }))].toSorted(
     (a, b) => a.time - b.time,

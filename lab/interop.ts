@@ -137,7 +137,7 @@ function inBrowser(file: string, name?: string): readonly string[] {
   ];
 }
 
-/** A program of PyPI, in an environment of its own beside our packages. */
+/** A program of PyPI, in its own environment beside our packages. */
 function ofPypi(name: string, module: string, packages: readonly string[]): Client {
   const python = join(folder, module, 'bin/python');
   return {

@@ -12,7 +12,7 @@ import { startServerProcess } from '#server/testing/server/server-process.ts';
 
 const program = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const calls = process.argv[2] ?? '20';
-/** It keeps a folder of its own where it runs. */
+/** It keeps its own folder where it runs. */
 const cwd = mkdtempSync(join(tmpdir(), 'cedar-id-strange-calls-'));
 const checks =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance';

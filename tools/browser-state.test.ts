@@ -95,7 +95,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'widgets/freeze/frozen-card.tsx choices': 'the choices of a question, the same for everybody',
   'widgets/identity-proof/proof-dialog.tsx number': 'how many proofs were asked for',
   'widgets/identity-proof/proof-dialog.tsx settle': 'the wait of a dialog, which ends with it',
-  // The desk is a program of its own: who signs in to it comes from another document.
+  // The desk is its own program: who signs in to it comes from another document.
 };
 
 /** Keys of sessionStorage that stay with the tab; the owner module gives the reason. */

@@ -23,7 +23,7 @@ const asking = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeac
  */
 const stores = ['sharedStore', 'channelTo', 'writeCookie', 'indexedDB', 'caches', 'cookieStore', 'SharedWorker', 'serviceWorker'];
 
-/** Functions whose results have no state of their own. */
+/** Functions whose results have no state. */
 const stateless = ['createContext', 'lazy', 'memo', 'Object.fromEntries', 'Object.entries', 'Object.keys', 'Date.now'];
 
 /**

@@ -39,7 +39,7 @@ console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
 
-/** The desk is a build of its own: `src/server/app/mounts/desk-build.ts` reads `desk.json`. */
+/** The desk is its own build: `src/server/app/mounts/desk-build.ts` reads `desk.json`. */
 async function buildDesk(): Promise<void> {
   await build({ configFile: join(root, 'vite.desk.config.ts'), logLevel: 'warn' });
   const directory = join(dist, 'desk');
@@ -87,7 +87,7 @@ async function buildEmbedded(): Promise<{ readonly script: string; readonly styl
   return { script, style };
 }
 
-/** A build of its own: the script runs before the application, so it shares nothing with it. */
+/** A separate build: the script runs before the application, so it shares nothing with it. */
 async function buildApart(name: string): Promise<{ readonly script: string; readonly sheets: readonly string[] }> {
   const built = await build({
     configFile: false,

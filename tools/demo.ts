@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: the product with two lived-in accounts, in a folder of its own, so that the data of `npm start` stays
+ * `npm run demo`: the product with two lived-in accounts, in its own folder, so that the data of `npm start` stays
  * as it is. `--fresh` starts over; `--folder <path>` chooses another folder.
  */
 import { resolve } from 'node:path';

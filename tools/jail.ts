@@ -46,5 +46,5 @@ export function jailed({ folder, mounts, data, workdir, command }: Jail): readon
 export function noJail(): string | undefined {
   if (process.getuid?.() !== 0) return 'another user on a read-only root needs root';
   const { status, stderr, error } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt'], { encoding: 'utf8' });
-  return status === 0 ? undefined : `no mounts of its own here: ${error?.message ?? stderr.trim()}`;
+  return status === 0 ? undefined : `no own mounts here: ${error?.message ?? stderr.trim()}`;
 }

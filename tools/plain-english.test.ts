@@ -18,6 +18,21 @@ test.each([
   expect(unplainIn(file, `${source}\n`)).toEqual([expect.stringContaining(`${file}:${line} “${word}”: write`)]);
 });
 
+test.each([
+  ['It begins anew.', 'anew'],
+  ['The page goes on.', 'goes on'],
+  ['A name, as far as it is known.', 'as far as'],
+  ['It waits for so long.', 'for so long'],
+  ['It ends by itself.', 'by itself'],
+  ['They end by themselves.', 'by themselves'],
+  ['A key of its own.', 'of its own'],
+  ['Keys of their own that last.', 'of their own'],
+  ['It hears of the end.', 'hears of'],
+  ['It works with the keyboard alone.', 'with the keyboard alone'],
+])('replaces words of “%s”', (comment, words) => {
+  expect(unplainIn('src/a.ts', `// ${comment}\n`)).toEqual([expect.stringContaining(`“${words}”: write`)]);
+});
+
 test.each(['What a call takes.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
   'asks for a noun where a comment begins with “%s”',
   (comment) => {
@@ -30,6 +45,8 @@ test.each([
   ['a value', 'src/a.ts', `export const state = '${british}';`],
   ['a value in a test', 'src/a.test.ts', `it('ends', () => expect(state).toBe('${british}'));`],
   ['a name in a comment', 'src/a.ts', `// \`app.${british}\` is an event`],
+  ['what the product leaves untouched', 'docs/a.md', 'It leaves the name in the list alone.'],
+  ['an owner before a noun', 'docs/a.md', 'The tokens of its own app.'],
   ['code of documentation', 'docs/a.md', `An event: \`app.${british}\`.`],
 ])('leaves %s alone', (_place, file, source) => {
   expect(unplainIn(file, `${source}\n`)).toEqual([]);

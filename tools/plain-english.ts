@@ -9,6 +9,20 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bfor ever\b/gi, '“for good” or “without end”'],
   [/\bin (?:the )?place of\b/gi, '“instead of”'],
   [/\b(?:to|for|by) who\b(?!\s+\w+ed\b)/gi, 'a noun: the caller, the visitor'],
+  [/\banew\b/gi, '“again”'],
+  [/\b(?:go|goes|going|went|gone) on\b/gi, '“continue” or “keep”'],
+  [/\bas far as\b/gi, '“if”, “where” or “up to”'],
+  [/\bfor so long\b/gi, '“for that time” or “until then”'],
+  [/\bby (?:it|them)sel(?:f|ves)\b/gi, '“automatically”, or nothing'],
+  [
+    /\bof (?:its|their) own(?=[^\s\w]|\s*$| (?:that|and|or|to|in|on|at|by|for|with|so|where|when)\b)/gim,
+    '“its own”, “separate”, or nothing',
+  ],
+  [/\bhear(?:s|d|ing)? of\b/gi, '“notify” or “learn”'],
+  [
+    /\b(?:for|to|by|with|in|on|after|of) (?:(?:an?|the|this|its|their|one) )?[\w’-]+ alone\b(?<!\b(?:leav(?:e|es|ing)|left)\b[^.;:]*)/gi,
+    '“only X”',
+  ],
   [/\b(?:behaviour|colour|favour|honour|neighbour|labour)s?\b/gi, 'American spelling: -or'],
   [
     /\b(?:authori|organi|recogni|normali|initiali|seriali|synchroni|minimi|maximi|optimi|summari|categori|customi)s(?:e[ds]?|ing|ation|ations)\b/gi,

@@ -36,7 +36,7 @@ function patternsIn(source: string): readonly string[] {
 }
 
 describe('a repository', () => {
-  test('searches for whole values alone', () => {
+  test('searches only for whole values', () => {
     const searching = sources.filter(
       ({ file, source }) => file !== 'src/server/platform/db/sqlite/sqlite-backup.ts' && patternsIn(source).length > 0,
     );
@@ -50,7 +50,7 @@ describe('a repository', () => {
     expect(repositories.filter(({ source }) => factoriesIn(source).length > 1).map(({ file }) => file)).toEqual([]);
   });
 
-  test('that makes rows is known to its noun alone', () => {
+  test('that makes rows is known only to its noun', () => {
     const rows = repositories.flatMap(({ file, source }) =>
       factoriesIn(source)
         .filter((name) => name.endsWith('Rows'))

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../src/web');
 /** The modules that write dates, lists and names by the rules of a language; only forms with a date load the first one. */
 const owners = ['lib/texts/date-parts.ts', 'lib/texts/intl.ts'];
 
-/** `toLocaleLowerCase` and `toLocaleUpperCase` write nothing by themselves. */
+/** `toLocaleLowerCase` and `toLocaleUpperCase` write nothing. */
 const forms = /\bIntl\s*[.[]|\.toLocale(?:Date|Time)?String\b|\.localeCompare\b/;
 
 describe('dates, lists and names in the web application', () => {

@@ -84,7 +84,7 @@ export async function expectRoomForText(page: Page): Promise<void> {
       for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(box);
         const around = box.getBoundingClientRect();
-        // Texts for screen readers alone.
+        // Texts only for screen readers.
         if (around.width <= 1) break;
         const isControl = box.matches('button, a, label, [role="tab"], [role="option"]') && getComputedStyle(box).display !== 'inline';
         const isWide = at.right > around.right + 2 || at.left < around.left - 2;

@@ -74,7 +74,7 @@ export async function startOidcAgent({ folder, issuer, clientId }: OidcAgentOpti
   };
 }
 
-/** It has two processes of its own. */
+/** It has two processes. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGTERM');
 }

@@ -89,7 +89,7 @@ interface Events {
 /** What the account synchronizes; `changedAt` in milliseconds, 0 for nothing. */
 export interface Synchronized {
   readonly enabled: boolean;
-  /** What is stored or off by itself, each with its switch. */
+  /** What is stored or off, each with its switch. */
   readonly keys: ReadonlyMap<string, boolean>;
   readonly changedAt: number;
 }
@@ -246,14 +246,14 @@ export class Account extends EventEmitter<Events> {
     await this.#end('here');
   }
 
-  /** What this computer asks for: settings are a scope of an API of their own. */
+  /** What this computer asks for: settings are a scope of a separate API. */
   get #wanted() {
     return this.#options.settings ? { scope: `${scope} settings`, resource: this.#ofSettings } : { scope };
   }
 
   /**
-   * Why the sign-in is over, by the key alone: its tokens open nothing any more. Undefined where the server says that it
-   * goes on, or nothing.
+   * Why the sign-in is over, by only the key: its tokens open nothing any more. Undefined where the server says that it
+   * continues, or nothing.
    */
   async #whyEnded(): Promise<EndReason | undefined> {
     const url = new URL('/api/desktop/end', this.issuer).href;

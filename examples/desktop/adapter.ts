@@ -17,7 +17,7 @@ type Answer = readonly [signature: string, body: readonly unknown[]];
 type Member = (body: readonly AnyValue[]) => Promise<Answer>;
 type Properties = Record<string, dbus.Variant>;
 
-/** Where the page hears of switches: path, interface. */
+/** Where the page learns about switches: path, interface. */
 const switchers = [
   ['/com/deepin/sync/Daemon', 'com.deepin.sync.Daemon'],
   ['/com/deepin/utcloud/Daemon', 'com.deepin.utcloud.Daemon'],
@@ -139,7 +139,7 @@ function membersOfAccount(account: Account, { opens, unsupported, ask }: Parts):
   };
 }
 
-/** The switches of the synchronization: what the page has heard of them. */
+/** The switches of the synchronization: those that the page knows. */
 function switchesOf(account: Account) {
   let known = new Map<string, boolean>();
   let lastSyncAt = 0;
@@ -147,7 +147,7 @@ function switchesOf(account: Account) {
   async function read() {
     const found = account.state === 'signed-in' ? await account.synchronized() : undefined;
     const enabled = found?.enabled === true;
-    // One that is on by itself is off with all of them.
+    // One that is on counts as off while all are off.
     const apps = new Map([...(found?.keys ?? [])].map(([key, on]) => [key, enabled && on]));
     return { isAllowed: found !== undefined, enabled, apps, changedAt: found?.changedAt ?? 0 };
   }
@@ -247,7 +247,7 @@ export async function startAdapter({ bus, account, openPage, refuse }: AdapterOp
     return true;
   });
 
-  // The page hears of changes as it does from its own daemon.
+  // The page learns about changes as it does from its own daemon.
   account.on('changed', () => {
     for (const [path, [iface, , read]] of Object.entries(objects))
       bus.send(Message.newSignal(path, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [iface, read(), []]));

@@ -12,6 +12,6 @@ mkdirSync(folder, { recursive: true });
 for (const name of readdirSync(import.meta.dirname)) {
   if (!name.endsWith('.ts')) continue;
   const text = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, name), 'utf8'));
-  // Names of files of the service alone: `'./account.ts'`, `'prompter.ts'`.
+  // Names of files only of the service: `'./account.ts'`, `'prompter.ts'`.
   writeFileSync(join(folder, name.replace(/ts$/, 'mjs')), text.replaceAll(/'((?:\.\/)?[a-z-]+)\.ts'/g, `'$1.mjs'`));
 }

@@ -1,6 +1,6 @@
 /**
  * A desktop app: it signs a person in with their own browser, takes the answer on a port of this machine (RFC 8252), and
- * binds its tokens to a key of its own (RFC 9449), so that a stolen token is worth nothing. `npm run example-native`.
+ * binds its tokens to its own key (RFC 9449), so that a stolen token is worth nothing. `npm run example-native`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -19,7 +19,7 @@ export async function checksOf(server: ServerProcess, population: Population): P
 
 /**
  * The cost of an existence check, alternating with the bare route and its one look-up in the same file: with the
- * default settings, and without field encryption, because RSA decryption has a cost of its own.
+ * default settings, and without field encryption, because RSA decryption has its own cost.
  */
 export async function measureCheck(
   { encrypted, plain }: { readonly encrypted: ServerProcess; readonly plain: ServerProcess },

@@ -1,5 +1,5 @@
 /**
- * A member of staff who searches, in a process of its own: what the desk's browser computes is no work of the server. `find.ts`
+ * A member of staff who searches, in its own process: what the desk's browser computes is no work of the server. `find.ts`
  * starts it and sends it turns.
  */
 import { once } from 'node:events';

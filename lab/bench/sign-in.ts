@@ -14,7 +14,7 @@ interface SignInTarget {
 
 /**
  * The cost of a sign-in by password, alternating with the bare hash: with the default settings, and without field
- * encryption, because its two RSA decryptions have a cost of their own.
+ * encryption, because its two RSA decryptions have their own cost.
  */
 export async function measureSignIn(encrypted: SignInTarget, plain: SignInTarget): Promise<readonly Row[]> {
   const costs = { encrypted: [] as number[], plain: [] as number[], hash: [] as number[] };

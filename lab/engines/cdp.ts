@@ -46,7 +46,7 @@ export async function connectCdp(program: Program, { port, theme, escape }: CdpO
   const resize = (width: number = wide.width): Promise<unknown> =>
     send('Emulation.setDeviceMetricsOverride', { width, height: wide.height, deviceScaleFactor: 1, mobile: false });
   await resize();
-  // A window without a window manager has no focus of its own.
+  // A window without a window manager has no focus.
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   const button = (type: string, x: number, y: number) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
   const key = (type: string) =>

@@ -14,7 +14,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program on a display of its own (Xvfb), with an empty home. */
+/** Starts a program on its own display (Xvfb), with an empty home. */
 export function startProgram(
   command: readonly [string, ...string[]],
   { env = {}, folder = newFolder() }: { readonly env?: Readonly<Record<string, string>>; readonly folder?: string } = {},
@@ -32,7 +32,7 @@ export function startProgram(
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
   };
   process.once('exit', end);
@@ -50,7 +50,7 @@ export function startProgram(
   };
 }
 
-/** With a bus of its own an engine would start services of a desktop, which mount a file system in its folder. */
+/** With its own bus an engine would start services of a desktop, which mount a file system in its folder. */
 const withoutBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/dev/null' } as const;
 
 export function newFolder(): string {

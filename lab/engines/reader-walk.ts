@@ -133,7 +133,7 @@ async function readAll(book: Book, step: string): Promise<void> {
     );
     if (missing.length === 0) return;
   }
-  // Orca reads by lines, and says one of two headings that stand beside each other: the other is there by itself.
+  // Orca reads by lines, and says one of two headings that stand beside each other: the other is there anyway.
   const headings = plain((await goThrough(book, 'h')).join(' '));
   const silent = missing.filter((text) => !headings.includes(plain(`${text} heading level`)));
   book.problems.push(...silent.map((text) => `${step}: read from the beginning, not spoken: "${text}"`));
@@ -223,7 +223,7 @@ async function lock(book: Book): Promise<void> {
   const opened = [...(await book.press('Return')), ...(await book.until(`document.querySelector('dialog[open]')`))];
   // The safe answer has the focus.
   book.hears('lock', opened, [texts['dk.cancel']]);
-  // Orca 43 says no title by itself, because the page behind, where the focus was, is gone for it.
+  // Orca 43 says no title unasked, because the page behind, where the focus was, is gone for it.
   await book.browse();
   book.hears('lock, read from the beginning', await book.press('ctrl+Home', 'KP_Add'), [
     texts['dk.lock.q'],

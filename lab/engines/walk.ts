@@ -21,7 +21,7 @@ export async function walk(options: WalkOptions): Promise<readonly string[]> {
   return walkThrough(options, [signedOut, registration, signIn, home, alarm, security, consent, onNarrow, ...inWindow]);
 }
 
-/** Goes on with the next journey after one that ended early. */
+/** Continues with the next journey after one that ended early. */
 export async function walkThrough<Options extends WalkOptions>(
   options: Options,
   journeys: readonly ((page: WalkedPage, options: Options) => Promise<void>)[],
@@ -165,7 +165,7 @@ async function registration(page: WalkedPage, { client, phone }: WalkOptions): P
   await page.look('register');
   await page.fill('main input[name=phone]', phone);
   await page.press('main form button', page.t('f.getCode'));
-  // A captcha that asks for no press passes by itself, in a worker.
+  // A captcha that asks for no press passes in a worker.
   await page.until(`document.activeElement && document.activeElement.name === 'code'`);
   await page.look('register-code-sent');
   await page.fill('main input[name=code]', await client.codeFor(phone));

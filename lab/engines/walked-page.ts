@@ -29,7 +29,7 @@ export interface WalkedPage {
   /** Waits until an expression is true. */
   until(expression: string): Promise<void>;
   press(selector: string, text?: string): Promise<void>;
-  /** The last press, and what the page heard of it. */
+  /** The last press, and what the page noticed about it. */
   heard(): Promise<string>;
   fill(selector: string, text: string): Promise<void>;
   /** Notes what is broken, and takes a picture. */

@@ -1,6 +1,6 @@
 /**
  * `desk-judges.ts trail`: Python's cryptography checks exports of the trail, as a third party would.
- * `desk-judges.ts approvals`: Debian's python3-fido2 checks what members of staff have signed, by the stored rows alone.
+ * `desk-judges.ts approvals`: Debian's python3-fido2 checks what members of staff have signed, by only the stored rows.
  */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, hash } from 'node:crypto';
@@ -121,7 +121,7 @@ async function changedExports(app: TestApp, file: Buffer, keys: readonly Readonl
     'a line less': { 'trail.jsonl': String(trail).replace(/^.*\n/, '') },
     'a line twice': { 'trail.jsonl': `${String(trail)}${String(trail).split('\n')[0]}\n` },
     'a bit of the manifest': { 'manifest.json': flipped(manifest) },
-    'a manifest made anew over a changed trail': { 'trail.jsonl': other, 'manifest.json': remade },
+    'a manifest made again over a changed trail': { 'trail.jsonl': other, 'manifest.json': remade },
     'a bit of the signature': { 'manifest.jws': `${head}..${flipped(Buffer.from(signature, 'base64url')).toString('base64url')}` },
     'no algorithm': { 'manifest.jws': `${Buffer.from(JSON.stringify(header)).toString('base64url')}..${signature}` },
   };

@@ -25,7 +25,7 @@ export interface Asked {
 
 export type Ask = (asked: Asked) => Promise<Answer>;
 
-/** A real nginx on ports of its own. */
+/** A real nginx on its own ports. */
 export interface Nginx extends AsyncDisposable {
   readonly port: number;
   readonly ask: Ask;

@@ -14,7 +14,7 @@ type Lived = keyof typeof lifeMs;
 const skew = 5 * minute;
 /**
  * The longest permitted gain of a lifetime: the clock loses one percent while it waits for the machine's, and servers
- * hear of each other every ten seconds.
+ * learn each other's time every ten seconds.
  */
 const mostMs = (what: Lived): number => lifeMs[what] / 0.99 + 10 * second;
 

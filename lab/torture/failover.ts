@@ -31,7 +31,7 @@ interface Rig {
 /**
  * Two instances on a PostgreSQL primary with a synchronous standby, under a load of writes: the primary restarts; the
  * standby goes away, and nothing may be acknowledged; the primary crashes and the standby is promoted.
- * @throws {Error} when an answer is neither 200 nor 503, or the instances do not heal by themselves
+ * @throws {Error} when an answer is neither 200 nor 503, or the instances do not heal without help
  */
 export async function* failover(): AsyncGenerator<Finding> {
   const { seen, isKept } = await withRig(async (rig) => {

@@ -16,7 +16,7 @@ const startLimitMs = 120_000;
 /** How often every action must be done in a phase before the next. */
 const timesEach = 5;
 
-/** How often the new version is then replaced by itself: whether an end goes unnoticed is a matter of moments. */
+/** How often the new version is then replaced by the same version: whether an end goes unnoticed is a matter of moments. */
 const moreReplacements = 4;
 
 /**

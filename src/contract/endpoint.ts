@@ -96,7 +96,7 @@ export interface Endpoint {
   readonly act?: Brings;
   /** Act of a call of the desk: a role must be able to do it, or `any` for every member. */
   readonly staffAct?: StaffAct | 'any';
-  /** True for a call of the desk that its page makes by itself: it keeps no session alive. */
+  /** True for a call of the desk that its page makes automatically: it keeps no session alive. */
   readonly polled?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;

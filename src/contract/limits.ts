@@ -123,7 +123,7 @@ export const limits = {
  * Rate classes of endpoint rows. `perNetwork` counts the networks of the client IP: its IPv4 /32 or IPv6 /64 with this
  * number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42).
  * `perAccount` counts the signed-in account, of which each browser
- * that it knows has as much again of its own, or without one the client IP like `perNetwork`; `perVisitor` counts the
+ * that it knows has as much again, or without one the client IP like `perNetwork`; `perVisitor` counts the
  * browser. Each in a sliding window of `windowSeconds`.
  */
 export interface Rate {

@@ -68,7 +68,7 @@ export function isCiphertext(value: string): boolean {
   return new RegExp(ciphertextPattern).test(value);
 }
 
-/** The body in transit while field encryption is on; `alsoPlain` where programs with a token of their own send it, too. */
+/** The body in transit while field encryption is on; `alsoPlain` where programs with their own token send it, too. */
 export function wireBodyOf(body: TObject, encrypted: readonly EncryptedField[], alsoPlain = false): TObject {
   const properties = encrypted.flatMap((field) => {
     const plain = body.properties[field];

@@ -249,7 +249,7 @@ describe('a rule', () => {
   const hasText = (key: string): key is keyof typeof web => Object.hasOwn(web, key);
   const keyOf = (field: string, rule: string): string => ruleMessageKey(field, rule, hasText);
 
-  it.each([...local, ...decidedByServer, ...refused])('of %s that is called %s has a text of its own', (field, rule) => {
+  it.each([...local, ...decidedByServer, ...refused])('of %s that is called %s has its own text', (field, rule) => {
     expect(keyOf(field, rule)).not.toBe('v.invalid');
   });
 

@@ -16,7 +16,7 @@ export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '5', name: '', color: [120, 120, 120] },
 ];
 
-/** Creates any person beyond the listed five on demand, because tests want people of their own. */
+/** Creates any person beyond the listed five on demand, because tests want their own people. */
 export function personOf(id: string): SimulatedPerson {
   return simulatedPeople.find((person) => person.id === id) ?? { id, name: `山雀_${id}`, color: [70, 70, 70] };
 }

@@ -77,7 +77,7 @@ function faultForm(name: string, { faults, switches, ...service }: SimulatedServ
     ([key, effect]) =>
       `<label class="switch"><input type="checkbox" name="switch" value="${key}"${faults.switches.has(key) ? ' checked' : ''}> ${escapeHtml(effect)}</label>`,
   );
-  // Only the SMS services have a page of their own: the messages that they took.
+  // Only the SMS services have their own page: the messages that they took.
   const heading = 'taken' in service ? `<a href="/${name}/">${name}</a>` : name;
   return (
     `<form method="post" class="card"><h2>${heading}</h2><input type="hidden" name="service" value="${name}"><div class="faults">` +

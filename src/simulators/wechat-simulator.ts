@@ -35,7 +35,7 @@ const refreshLifeMs = 30 * day;
 const orderInside = ['appid', 'redirect_uri', 'response_type', 'scope', 'state', 'forcePopup'];
 
 /**
- * WeChat Open Platform and the API of service accounts, as far as sign-in needs them. JSON comes as text/plain, errors
+ * WeChat Open Platform and the API of service accounts, as sign-in needs them. JSON comes as text/plain, errors
  * as HTTP 200.
  */
 export function createWechatSimulator(clock: Clock): SimulatedService {

@@ -101,7 +101,7 @@ export const noSchemaValues: Ban = {
 
 export const noWebTesting = module('#web/testing', 'Only tests and `npm run dev:web` have the fake API.');
 
-/** The desk is a program of its own, on a host of its own: neither side loads a byte of the other. */
+/** The desk is its own program, on its own host: neither side loads a byte of the other. */
 export const noDesk = module('#web/desk', 'People’s pages have nothing of the desk.');
 
 export const noBlockingCrypto: Ban = {

@@ -16,7 +16,7 @@ const placesFile = 'places.mmdb';
 const chosen = new Set(['PORT', 'LOG_LEVEL']);
 
 /**
- * The environment of the demo's server: a development server on a folder of its own, without any other setting of the
+ * The environment of the demo's server: a development server on its own folder, without any other setting of the
  * caller, which may belong to another server.
  */
 export function demoEnvironment(given: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
@@ -27,7 +27,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv, folder: string): NodeJ
     ...Object.fromEntries(kept),
     NODE_ENV: 'development',
     DATA_DIR: folder,
-    // The people of the demo have client IPs of their own, sent like a proxy on this machine would.
+    // The people of the demo have their own client IPs, sent like a proxy on this machine would.
     TRUST_PROXY: '127.0.0.1',
     // Its people live on one machine; the person who tries them has neither their phones nor their browsers.
     SIGN_IN_STEP_UP: 'off',

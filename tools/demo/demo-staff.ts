@@ -37,7 +37,7 @@ const file = (folder: string) => join(folder, 'staff.json');
 
 /**
  * The key of each member's authenticator app, by name; none for a demo of before there was a desk. It protects nothing: the
- * demo runs on this machine alone.
+ * demo runs only on this machine.
  */
 export function readStaffKeys(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(file(folder))) return {};

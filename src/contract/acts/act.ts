@@ -75,7 +75,7 @@ export const heldToo = { ...usual, held: 'open' } as const satisfies States;
 
 export const adults = { ...usual, child: 'refused' } as const satisfies States;
 
-/** The page of a deletion has a session of its own. */
+/** The page of a deletion has its own session. */
 export const leaving = { ...heldToo, deleting: 'open' } as const satisfies States;
 
 /** The way back, and whatever stops somebody. */

@@ -69,7 +69,7 @@ export function waits(action: Act): action is WaitingAct {
   return waitingActs.some((each) => each === action);
 }
 
-/** Removals: once the wait is over they are done by themselves. Every other act needs its person, who then shows one way again. */
+/** Removals: once the wait is over they are done automatically. Every other act needs its person, who then shows one way again. */
 export type RemovalAct = { [A in Act]: Acts[A][2] extends `removes ${string}` ? A : never }[Act];
 
 export const removals = actNames.filter((act): act is RemovalAct => acts[act][2].startsWith('removes '));

@@ -11,7 +11,7 @@ export const protectionActs = {
   freezeByWay: ['visitor', 'own', 'nothing', 'all', 'less', 'request', 'nobody', 'none', 'frozen', always],
   sayWhy: ['visitor', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
   sayMe: ['link', 'own', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', visible, always],
-  /** The act that waits has a row of its own: its call, or the job of a removal, brings it about. */
+  /** The act that waits has its own row: its call, or the job of a removal, brings it about. */
   askWait: ['account', 'none/none', 'nothing', 'nothing', 'says', 'request', 'nobody', 'none', 'waitOpened', usual],
   stopWait: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', heldToo],
   stopWaitByLink: ['link', 'own', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', 'claimStopped', always],

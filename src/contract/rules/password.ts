@@ -3,7 +3,7 @@ import { matches, max, min, required, type Rules } from './rule.ts';
 
 /**
  * A new password (spec 5). Printable ASCII with the space: a phrase is a good password. `custom_password` is also the
- * text for a password equal to the old one. The server adds three of its own: `common_password` for a password that is
+ * text for a password equal to the old one. The server adds three: `common_password` for a password that is
  * on lists or follows a pattern, `breached_password` for one that was published elsewhere, and `custom_password` for one
  * made of the account's own names.
  */

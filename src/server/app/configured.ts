@@ -71,7 +71,7 @@ export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock
   return openS3Store({ ...objectStorage, clock });
 }
 
-/** Sealed files: copies of people's data. In a place of their own, so that nothing serves them. */
+/** Sealed files: copies of people's data. In their own place, so that nothing serves them. */
 export async function openSealedFiles({ objectStorage, dataDir }: Config, clock: Clock & WallClock): Promise<BlobStore> {
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'copies'), uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');

@@ -55,7 +55,7 @@ function copyButton(text: string): string {
   return `<button type="button" data-copy="${escapeHtml(text)}">${inBoth({ en: 'Copy', zh: '复制' })}</button>`;
 }
 
-/** The mail as a mail program shows it. Its document is sandboxed; links in it open in tabs of their own. */
+/** The mail as a mail program shows it. Its document is sandboxed; links in it open in new tabs. */
 function mailView(number: number): string {
   return (
     `<details><summary>${inBoth({ en: 'As a mail program shows it', zh: '查看邮件样式' })}</summary>` +

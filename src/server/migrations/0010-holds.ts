@@ -1,6 +1,6 @@
 import { statements } from './statements.ts';
 
-/** Data of accounts that an authority wants kept, and the sign-out of everybody as it goes on. */
+/** Data of accounts that an authority wants kept, and the progress of the sign-out of everybody. */
 export const holds = statements([
   `create table holds (
     account_id text not null primary key references accounts (id),

@@ -39,7 +39,7 @@ export interface PageInfo {
 export interface RenderedPage {
   readonly lang: string;
   readonly title: string;
-  /** The HTML that the application hydrates; empty if the URL does not determine it by itself. */
+  /** The HTML that the application hydrates; empty if it depends on more than the URL. */
   readonly html: string;
   /** The source modules whose chunks the page needs immediately. */
   readonly modules: readonly string[];

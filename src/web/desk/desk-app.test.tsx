@@ -50,7 +50,7 @@ describe('the frame of the desk', () => {
     expect(page.getByRole('link', { name: t('dk.enter') }).getAttribute('href')).toBe('/desk/in');
   });
 
-  it('begins a session after the sign-in, with a key of its own', async () => {
+  it('begins a session after the sign-in, with its own key', async () => {
     const { page, made, t } = await renderDesk('/desk/enter', {
       replies: { ...firstPage, deskBegin: { data: { until: sampleMe.until, idleUntil: sampleMe.idleUntil, endedAnother: true } } },
     });

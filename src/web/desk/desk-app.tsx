@@ -108,14 +108,14 @@ const words = {
 
 const wayBack = 'desk-way-back';
 
-/** The page where a member went on to prove to be it: an address of the desk, which names nobody. */
+/** The page where a member continued to prove to be it: an address of the desk, which names nobody. */
 function takeWayBack(): string {
   const path = tabStore.getItem(wayBack) ?? '';
   tabStore.removeItem(wayBack);
   return path.startsWith('/desk/') ? path : '/desk';
 }
 
-/** The way in: a sign-in through the product, in a document of its own. */
+/** The way in: a sign-in through the product, in its own document. */
 function SignIn({ reason }: { readonly reason: SignInReason }) {
   const [title, lead] = words[reason];
   return (

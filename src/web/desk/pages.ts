@@ -30,7 +30,7 @@ export interface DeskPage {
 
 export const findPath = '/desk/find';
 
-/** Every page, in the order of the rail. Each is a chunk of its own. */
+/** Every page, in the order of the rail. Each is its own chunk. */
 export const deskPages: readonly DeskPage[] = [
   {
     path: '/desk/overview',

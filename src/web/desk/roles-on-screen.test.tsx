@@ -154,7 +154,7 @@ const pages = {
   'member.list': 'dk.nav.staff',
 } as const satisfies Readonly<Partial<Record<StaffAct, DeskKey>>>;
 
-/** Acts without a button of their own, with the test that shows them or the reason. */
+/** Acts without their own button, with the test that shows them or the reason. */
 const elsewhere: Readonly<Partial<Record<StaffAct, string>>> = {
   'account.unlock-asked': 'the same button as account.unlock: the server knows why the account was locked',
   'request.list': 'the queue of requests, which is a part of queue.read',

@@ -27,6 +27,6 @@ function everyRead(language: Language, replace: (reply: unknown) => unknown): Re
     name,
     typeof reply === 'function' ? (given: Given) => replace(reply(given)) : () => replace(reply),
   ]);
-  // Each name has a reply of its own kind, or one that every call may give.
+  // Each name has a reply of its kind, or one that every call may give.
   return { ...basic, ...(Object.fromEntries(changed) as Replies) };
 }

@@ -2,7 +2,7 @@ import { profileItems, type ProfileItem } from '#contract/account/profile/items.
 import { choicePurposes, type ChoicePurpose } from './consents.words.ts';
 
 /**
- * Subjects that need a consent of their own before they happen the first time: an item of the profile that the operator calls
+ * Subjects that need a separate consent before they happen the first time: an item of the profile that the operator calls
  * sensitive, and apps whose data leaves Mainland China.
  */
 export type SeparatePurpose = 'abroad' | `sensitive.${ProfileItem}`;

@@ -1,6 +1,6 @@
 /**
  * Remaining data after an erasure, in the order of a receipt: that there was an account, its trail without names and addresses,
- * its names in a form that cannot be read back, and technical data that passes by itself.
+ * its names in a form that cannot be read back, and technical data that expires.
  */
 export const keptAfterErasure = ['proof', 'trail', 'names', 'short'] as const;
 

@@ -34,7 +34,7 @@ export const appsSchemas = {
       scope: Type.Optional(
         Type.Unsafe<(typeof consentLines)[number]>({
           ...choice(consentLines),
-          description: 'takes this alone away; the app must sign the person in anew for the rest. Without it, or with openid, everything',
+          description: 'takes only this away; the app must sign the person in again for the rest. Without it, or with openid, everything',
         }),
       ),
     }),

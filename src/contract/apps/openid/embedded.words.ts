@@ -21,7 +21,7 @@ const embeddedPaths = [
   '/link',
 ] as const;
 
-/** Two addresses of one page: inside a window it is always the one without a frame of its own. */
+/** Two addresses of one page: inside a window it is always the one without its own frame. */
 const recoveryPaths = ['/edit-password', '/mobile-modify-info/forgotPassword'];
 
 /** The path of a page inside a window. Undefined: it does not belong there, and is handed to the host. */

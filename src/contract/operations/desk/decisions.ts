@@ -23,7 +23,7 @@ export interface Actor {
   readonly member: Member | undefined;
 }
 
-/** The subject of an act, as far as its permission depends on it: the name of a member. */
+/** The subject of an act, where its permission depends on it: the name of a member. */
 export interface ActObject {
   readonly member?: string | undefined;
 }
@@ -76,7 +76,7 @@ export const approvalMinutes = 60;
 /** At the desk who asks signs it first: until then it waits for nobody else. */
 export type ApprovalState = 'unsigned' | 'asked' | 'approved' | 'refused';
 
-/** An asked act, as far as it matters to whether it may be approved. `expiresAt` is in milliseconds. */
+/** The parts of an asked act that decide whether it may be approved. `expiresAt` is in milliseconds. */
 export interface AskedAct {
   readonly act: StaffAct;
   readonly object: ActObject;

@@ -166,7 +166,7 @@ export const activityRows = {
 
 type Rows = typeof activityRows;
 
-/** Events with a sentence of their own. */
+/** Events with their own sentence. */
 export type ActivityEvent = { [Event in keyof Rows]: Rows[Event] extends { readonly group: ActivityGroup } ? Event : never }[keyof Rows];
 
 /** The events of a group, or all that are shown. */

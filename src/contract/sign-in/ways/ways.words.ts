@@ -8,7 +8,7 @@ interface WayRow {
   readonly strength: 1 | 2 | 3;
   /** Where it usually lies. */
   readonly carriers: readonly Carrier[];
-  /** Whether it opens by itself a protected account after three days; the others wait for a week. */
+  /** Whether it is enough to open a protected account after three days; the others wait for a week. */
   readonly opensClaims: boolean;
 }
 

@@ -267,7 +267,7 @@ it('restarts every pending deletion, with a notice that leads back', async () =>
   for (const { browser } of [withdrawn, forgotten]) expect(await askDeletion(browser)).toMatchObject({ code: 200 });
   const before = await mailedWithdrawal(app, withdrawn.contact);
   for (let times = 0; times < 2; times += 1) expect(await admin(['restore', 'settle', '--confirm'])).toBe(0);
-  expect(printed).toContain('0 accounts will be erased when a server starts; 2 deletions begin anew');
+  expect(printed).toContain('0 accounts will be erased when a server starts; 2 deletions begin again');
 
   app.clock.set(Date.now());
   await app.wiring.jobs.deletions.run();
@@ -320,7 +320,7 @@ it('repeats the later events of an export of the trail and of the log', async ()
   ];
   writeFileSync(join(folder, 'events.jsonl'), `${lines.join('\n')}\n`);
   expect(await admin(['restore', 'settle', '--confirm', '--events', join(folder, 'events.jsonl')])).toBe(0);
-  expect(printed).toContain('3 accounts will be erased when a server starts; 1 deletions begin anew');
+  expect(printed).toContain('3 accounts will be erased when a server starts; 1 deletions begin again');
   expect(printed).toContain('3 erasures, 1 requests for deletion, 1 withdrawals, 1 locks and 1 ends of locks; 1 passwords');
   expect(printed).toContain(`The phone or email of ${ids.get('moved')} was changed later`);
 

@@ -198,7 +198,7 @@ function settledText({ accounts, messages, secrets, deletions, repeated }: Settl
   const { erased, requested, withdrawn, locked, unlocked, passwords, consents, guardianships, contacts } = repeated;
   return [
     `Every session, token, consent, code and link of ${accounts} accounts is dead; ${messages} waiting messages were dropped.`,
-    `${deletions.due} accounts will be erased when a server starts; ${deletions.later} deletions begin anew, and their owners are told.`,
+    `${deletions.due} accounts will be erased when a server starts; ${deletions.later} deletions begin again, and their owners are told.`,
     `Done again: ${erased} erasures, ${requested} requests for deletion, ${withdrawn} withdrawals, ${locked} locks and ${unlocked} ends of locks; ` +
       `${passwords} passwords that were replaced later are taken away; ${consents} withdrawn consents, ${guardianships} of guardians.`,
     `Secrets of ${secrets} apps of developers end in a week, unless their developers confirm them.`,

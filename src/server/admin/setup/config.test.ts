@@ -102,7 +102,7 @@ ${adminHelp.slice(adminHelp.indexOf('\n')).trim().replaceAll(/^ {2}/gm, '')}
   await expect(page).toMatchFileSnapshot(join(import.meta.dirname, '../../../../docs/commands.md'));
 });
 
-test('commands tell the version, and the help of their own word', async () => {
+test('commands tell the version, and the help of their word', async () => {
   expect((await admin({}, '--version')).text).toBe(`${releaseText}\n`);
   const { text } = await admin({}, 'config', 'chek');
   expect(text).toContain('config check');

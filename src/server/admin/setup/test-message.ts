@@ -68,7 +68,7 @@ async function sendSms(config: Config, to: string, language: Language): Promise<
   const message = messageOf(config, 'sms', { to, language });
   const answers: string[] = [];
   for (const settings of sms.providers) {
-    // Each by itself: the second one is needed on the day when the first one is down.
+    // Each separately: the second one is needed on the day when the first one is down.
     const sender = createProviderSms({ providers: [openSmsProvider(settings, systemClock)], log: silent });
     const answer = message.channel === 'sms' ? await sender.send(message, newId()).catch((error: unknown) => refusalText(error)) : '';
     answers.push(`${settings.name}: ${answer}`);

@@ -112,7 +112,7 @@ describe('the settings of the desk', () => {
     expect(problem(settings)).toContain(expected);
   });
 
-  it('have no desk in production without an address of its own, and one elsewhere', () => {
+  it('have no desk in production without its own address, and one elsewhere', () => {
     expect(loadConfig(production).desk).toBeUndefined();
     const development = loadConfig({ NODE_ENV: 'development', PUBLIC_URL: 'http://127.0.0.1:3000' });
     expect(development.desk).toMatchObject({ url: 'http://127.0.0.1:3000', ownHost: false });

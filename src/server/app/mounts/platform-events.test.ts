@@ -85,7 +85,7 @@ describe('the withdrawal of a Weibo authorization', () => {
     expect((await fetch(`${origin}/events/weibo?${told}`)).status).toBe(200);
   });
 
-  it('is not believed without proof, while Weibo does not answer, or when the token has expired by itself', async () => {
+  it('is not believed without proof, while Weibo does not answer, or when the token has expired', async () => {
     const owner = await boundToWeibo();
     const forged = new URLSearchParams({ source: '1352222456', uid: weiboIdOf(owner.person), auth_end: '1' }).toString();
     for (const form of [forged, forged.replace('1352222456', '1'), 'uid=1', 'uid=x&source=1352222456', '']) {

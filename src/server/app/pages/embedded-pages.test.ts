@@ -68,7 +68,7 @@ const paths = ['/login', '/register', '/register/support', '/register/follow', '
 const window = (host: string, more = '') => `display=embedded&host=${host}${more}`;
 
 describe('a page inside a window', () => {
-  test.each(paths)('%s is framed by the origin of the asked host alone, where the operator allows frames', async (path) => {
+  test.each(paths)('%s is framed only by the origin of the asked host, where the operator allows frames', async (path) => {
     expect(await open(`${path}?${window('forum')}`)).toMatchObject({ isEmbedded: true, ancestors: forum });
     for (const host of ['cedar-desktop', 'shop'])
       expect(await open(`${path}?${window(host)}`)).toMatchObject({ isEmbedded: true, ancestors: "'none'" });
@@ -215,7 +215,7 @@ describe('the script that heals a window', () => {
 
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * second);
 
-  /** A document as far as the script sees one, in a network that the test plays. */
+  /** The parts of a document that the script sees, in a network that the test plays. */
   function openPage({ isWhole = true } = {}) {
     const listeners: Record<string, (event: object) => void> = {};
     const root: Record<string, unknown> = {};
@@ -282,7 +282,7 @@ describe('the script that heals a window', () => {
     expect(page.reload).toHaveBeenCalledOnce();
   });
 
-  test('tries by itself where nothing fails and nothing comes', async () => {
+  test('tries without a press where nothing fails and nothing comes', async () => {
     const page = openPage({ isWhole: false });
     page.network.answer = silent;
     await pass(15);

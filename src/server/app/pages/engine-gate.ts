@@ -6,7 +6,7 @@ export const oldBrowserStyle = `${oldBrowserPath}.css`;
 /**
  * The first script of every page (ADR 13), in the oldest spelling, by capability and never by name. Engines with all
  * features of the first line pass at once. Those of the floor load what they lack before the application, which comes
- * later in the page. All others are told on a page of their own. At most 300 bytes.
+ * later in the page. All others are told on a separate page. At most 300 bytes.
  */
 export function engineGate(olderEngines: string): string {
   const modern = "'popover'in document.head&&URL.canParse&&AbortSignal.any";

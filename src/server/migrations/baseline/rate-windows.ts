@@ -1,4 +1,4 @@
-/** The counters of `platform/rate-limit`. On SQLite they have a file of their own. */
+/** The counters of `platform/rate-limit`. On SQLite they have their own file. */
 export const rateWindows: readonly string[] = [
   `create table rate_windows (
     key text primary key not null,

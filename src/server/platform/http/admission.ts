@@ -21,7 +21,7 @@ export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: R
   const checkRate = rateCheck(endpoint, context);
   const closed = states.filter((state) => !isOpenIn(state, endpoint));
   return async function admit(call) {
-    // Browsers never add a bearer token by themselves, unlike a cookie.
+    // Browsers never add a bearer token automatically, unlike a cookie.
     call.usesToken = takesToken(call, endpoint);
     if (isWrite && !call.usesToken) checkForgery(call, context);
     if (endpoint.access !== 'visitor') await findSession(call, endpoint, context);
@@ -44,7 +44,7 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
 function takesToken(call: RequestCall, { access }: Endpoint): boolean {
   if (access !== 'account-or-bearer') return access === 'bearer';
   const scheme = call.requestHeader('authorization')?.split(' ')[0]?.toLowerCase();
-  // A proxy may add a header of its own to the requests of a browser.
+  // A proxy may add its own header to the requests of a browser.
   return scheme === 'dpop' || (scheme === 'bearer' && call.sessionToken === undefined);
 }
 
@@ -89,7 +89,7 @@ export function rateCheck({ rate: name }: Endpoint, { limiter, config, knowsBrow
     const take = (browser?: string) => (isRead ? limiter.takeRead(takesOf(call, browser)) : limiter.take(takesOf(call, browser)));
     const taken = await take();
     if (taken.ok) return;
-    // Somebody with a copied session may have used up what the account has: a browser that it knows has as much of its own.
+    // Somebody with a copied session may have used up what the account has: a browser that it knows has as much again.
     const isOwn = call.session !== undefined && (await knowsBrowser(call.session, call.browser));
     refuseUnless(isOwn ? await take(call.browser) : taken);
   };

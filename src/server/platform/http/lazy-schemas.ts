@@ -19,7 +19,7 @@ export interface LazySchemas {
   warm(): Promise<void>;
 }
 
-/** Resolves the packages that Fastify would use by itself. */
+/** Resolves the packages that Fastify would use otherwise. */
 const requireOfFastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
 /** Validators that were compiled in this process, by everything that their compiler was given: many calls have the same answer. */

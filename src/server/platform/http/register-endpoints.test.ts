@@ -173,7 +173,7 @@ describe('access', () => {
     expect((await browser.get('/ticket')).code).toBe(200);
   });
 
-  test('bearer needs a token and no CSRF token: browsers never add one by themselves', async () => {
+  test('bearer needs a token and no CSRF token: browsers never add one automatically', async () => {
     const { browser } = await open(never);
     const request = { method: 'POST', path: '/api/bearer' };
     const bare = { origin: undefined, 'x-csrf-token': undefined };

@@ -33,7 +33,7 @@ export function pageHeaders(secure: boolean): Readonly<Record<string, string>> {
 }
 
 /**
- * For every step of the way of an app's request: an app may have opened it in a popup, and a policy on one step alone
+ * For every step of the way of an app's request: an app may have opened it in a popup, and a policy on only one step
  * would cut the popup off from the app for good.
  */
 export const opensPopups = { 'cross-origin-opener-policy': 'unsafe-none' } as const;

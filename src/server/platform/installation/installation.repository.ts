@@ -79,7 +79,7 @@ export async function readSignOut(db: Db): Promise<{ readonly order: SignOutOrde
   return text === null ? undefined : { order: JSON.parse(text) as SignOutOrder, after };
 }
 
-/** Goes on to the next account, in the transaction that signs it out: true for one caller. */
+/** Continues with the next account, in the transaction that signs it out: true for one caller. */
 export async function stepSignOut(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<boolean> {
   const going = db
     .q()

@@ -125,7 +125,7 @@ export function readServer(source: Source) {
     geoDatabase: read('GEO_DATABASE_FILE'),
     layout: read('LAYOUT'),
     simulatorsUrl: simulators === 'off' ? undefined : simulators,
-    /** Whether this server starts simulators of its own; a test does it itself. */
+    /** Whether this server starts its own simulators; a test does it itself. */
     ownSimulators: env === 'development' && simulators === undefined,
   };
 }

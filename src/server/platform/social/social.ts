@@ -81,7 +81,7 @@ export interface ExchangeRequest {
 }
 
 /**
- * A social platform, as far as signing in needs it. Tokens are used once and dropped here, except a {@link
+ * A social platform, as signing in needs it. Tokens are used once and dropped here, except a {@link
  * SocialGrant}.
  */
 export interface SocialClient {

@@ -18,7 +18,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>, at: number): AsyncG
   const output = new PassThrough();
   const stopped = new AbortController();
   file.outputStream.pipe(output);
-  // Here and not in a stream of its own: entries read the database in the transaction of the taker.
+  // Here and not in a separate stream: entries read the database in the transaction of the taker.
   const fed = feed({ file, entries, at, signal: stopped.signal }).catch((error: unknown) => {
     output.destroy(error instanceof Error ? error : new Error(String(error)));
   });

@@ -29,7 +29,7 @@ export function must<Data>(answer: TestAnswer<Data>): Data {
 }
 
 export function newAppBody(changes: Readonly<Record<string, unknown>> = {}) {
-  // A word of its own: no app takes the name of a live one of somebody else.
+  // A new word: no app takes the name of a live one of somebody else.
   const word = Array.from({ length: 8 }, () => 'bcdfghjkmnpqrtwxz'[randomInt(17)]).join('');
   return {
     kind: 'web',

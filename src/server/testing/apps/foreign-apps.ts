@@ -10,7 +10,7 @@ export interface KeyedParty extends TestRelyingParty {
   readonly publicJwk: JWK;
 }
 
-/** Registers an app with a key of its own, and the library on its side. */
+/** Registers an app with its own key, and the library on its side. */
 export async function newKeyedParty(app: TestApp, changes: Partial<OpenidClient> = {}, algorithm = 'ES256'): Promise<KeyedParty> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'first', alg: algorithm, use: 'sig' };

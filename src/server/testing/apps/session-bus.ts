@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import dbus from '@particle/dbus-next';
 
-/** A session of a desktop for tests: a bus of its own, a keyring, folders, and programs that stand for the person. */
+/** A session of a desktop for tests: its own bus, a keyring, folders, and programs that stand for the person. */
 export interface TestSession {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;

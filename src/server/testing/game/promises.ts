@@ -131,7 +131,7 @@ export function everyTwoDays(moves: Moves, from: readonly Beginning[], found: Fo
       }
       const later = nextDay(position);
       if (!isBeforeLook) {
-        // On the day between, the owner comes only for a date of their own.
+        // On the day between, the owner comes only for their own date.
         open.push([later.waits[owner]?.days === 0 ? moves.look(later).next : later, true]);
         continue;
       }

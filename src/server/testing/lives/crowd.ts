@@ -89,7 +89,7 @@ export async function addCrowd(app: TestApp, { from, to, every, sessions = false
   };
   if (client === undefined) await db.tx(rows);
   else await rows();
-  // Before anything is measured: PostgreSQL would do it by itself meanwhile.
+  // Before anything is measured: PostgreSQL would do it meanwhile.
   await client?.query('vacuum analyze');
   await client?.query('checkpoint');
   await client?.end();

@@ -30,7 +30,7 @@ export const legacySteps: readonly LifeStep[] = [
       const browser = app.newBrowser();
       const { ticket, legacy: found } = await proveContact(app, browser, one.old.phone);
       const body = { step: 'upgrade', legacyId: found[0]?.legacyId, tickets: [ticket], agreements: currentAgreements };
-      // The email waits for a code of its own.
+      // The email waits for its own code.
       const [hasPhone, hasEmail] = kinds.map((kind) => !isWithheld(model, one.old[kind]));
       const upgraded = bind(browser, { ...body, password: goodPassword });
       if (!hasPhone) return expectCode(upgraded, hasEmail ? 1022 : 1005);

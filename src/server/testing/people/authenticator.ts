@@ -14,7 +14,7 @@ export interface Oddity {
   readonly flags?: number;
   readonly counter?: number;
   readonly userHandle?: string;
-  /** Signs with this key instead of its own. */
+  /** Signs with this key and not with its own. */
   readonly key?: KeyObject;
   readonly format?: string;
   readonly statement?: readonly Uint8Array[];
@@ -50,7 +50,7 @@ export interface AuthenticatorOptions {
   readonly aaguid?: string;
   readonly transports?: readonly string[];
   readonly algorithm?: keyof typeof algorithms;
-  /** Key that it registers instead of its own; it signs with its own. */
+  /** Key that it registers, while it signs with its own. */
   readonly publicKey?: KeyObject;
 }
 

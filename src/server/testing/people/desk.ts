@@ -19,7 +19,7 @@ import { testRpId, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/server/test-browser.ts';
 import type { SecondInstance } from '#server/testing/server/two-instances.ts';
 
-/** A browser at the desk, with a key of its own. */
+/** A browser at the desk, with its own key. */
 export interface DeskBrowser {
   readonly browser: TestBrowser;
   /** `path` is relative to /desk/api. `change` alters headers: undefined removes one. */

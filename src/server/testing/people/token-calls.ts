@@ -42,7 +42,7 @@ async function shapedCalls(): Promise<readonly { readonly name: string; readonly
   return rows.map(([name, row]) => ({ name, row, shape: shapes.get(name) ?? {} }));
 }
 
-/** Every call of the contract that a token opens by itself or that takes one in its body: a new call is one of them by itself. */
+/** Every call of the contract that a token opens or that takes one in its body, new ones included. */
 export async function tokenCalls(): Promise<readonly TokenCall[]> {
   return (await shapedCalls()).flatMap(({ name, row: { path, method, access }, shape }) => {
     const byHeader = access.includes('ticket');
@@ -69,7 +69,7 @@ export interface NamingCall {
   readonly takesCaptcha: boolean;
 }
 
-/** Every call of a visitor that names an account: a new call is one of them by itself. */
+/** Every call of a visitor that names an account, new ones included. */
 export async function namingCalls(): Promise<readonly NamingCall[]> {
   return (await shapedCalls()).flatMap(({ name, row: { path, method, access }, shape }) => {
     const { properties = {} } = shape;

@@ -92,7 +92,7 @@ export interface TestAppOptions {
   readonly outside?: Outside;
   /** Instead of the server's own counts of calls and costs. */
   readonly limiter?: RateLimiter;
-  /** Whether apps are notified of the end of a session by themselves; otherwise a test tells them. */
+  /** Whether apps are notified of the end of a session automatically; otherwise a test tells them. */
   readonly tellsApps?: boolean;
   /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
@@ -139,7 +139,7 @@ export async function buildTestApp({
     desk: hasDesk ? desk : undefined,
     databaseUrl: database.databaseUrl,
     passkeys: testPasskeys,
-    // Every test browser has a network of its own: `step-up.test.ts` turns it on.
+    // Every test browser has its own network: `step-up.test.ts` turns it on.
     signInStepUp: false,
     ...changes,
   };

@@ -21,7 +21,7 @@ export async function openThiefRig(): Promise<ThiefRig> {
   const clock: { now: () => number } = { now: () => Date.now() };
   const simulators = await startSimulators({ clock: { now: () => clock.now() } });
   const platformsAnswerOverHttp = answerInProcess(simulators);
-  // Power cuts have tests of their own.
+  // Power cuts have their own tests.
   const database = await openTestDatabase({ durable: false });
   const app = await buildTestApp({
     database,

@@ -1,4 +1,4 @@
-/** The ways of an account, as far as a thief could take them. */
+/** The ways of an account that a thief could take. */
 export interface Standing {
   readonly contacts: readonly string[];
   readonly passwordHash: string | null;

@@ -67,7 +67,7 @@ async function getIn(owner: Full, { has, browser }: Theft): Promise<TestBrowser>
   return thief;
 }
 
-/** Puts a phone or a mailbox of their own instead of the owner's, as far as they can. */
+/** Puts the thief's phone or mailbox instead of the owner's, where it can be done. */
 async function addOwn(thief: TestBrowser, kind: 'phone' | 'email'): Promise<string> {
   const contact = kind === 'phone' ? freshPhone() : freshEmail();
   await thief.post('/account/auth', { method: 'password', password: goodPassword });

@@ -140,7 +140,7 @@ describe.each(Object.entries(sources))('a code for %s', (source, obtain) => {
     }
   });
 
-  it('belongs to no other account, with or without codes of its own, and to no other browser', async () => {
+  it('belongs to no other account, with or without its own codes, and to no other browser', async () => {
     for (const [taker, { takes, offer }] of Object.entries(takers)) {
       if (!takes.includes(source)) continue;
       const [owner, other] = [await newOwner(), await newOwner()];

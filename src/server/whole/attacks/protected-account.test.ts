@@ -61,7 +61,7 @@ async function newOwner(): Promise<Owner> {
   return { ...person, email, qq, ...(await switchTwoStepOn(app, person)) };
 }
 
-/** Everything that a thief of one family does in a browser of their own. */
+/** Everything that a thief of one family does in their own browser. */
 type Attack = (owner: Owner, thief: TestBrowser) => Promise<readonly TestAnswer[]>;
 
 const byCode = async (thief: TestBrowser, contact: string) =>
@@ -71,7 +71,7 @@ const byPlatform =
   (path: string): Attack =>
   async ({ qq }, thief) => [await thief.post(path, { ...(await visitPlatform(thief, { platform: 'qq', person: qq })) })];
 
-/** Goes on from the first step with the family that it showed. */
+/** Continues from the first step with the family that it showed. */
 const again: Attack = async (owner, thief) => {
   const attempts: readonly (readonly [method: string, first: () => Promise<TestAnswer>])[] = [
     ['phone', () => byCode(thief, owner.contact)],
@@ -196,7 +196,7 @@ describe('an account with two-step verification', () => {
     expect(sessions).toEqual([]);
   });
 
-  it.each(['phone', 'email'] as const)('is not recovered by a code to its %s alone', async (kind) => {
+  it.each(['phone', 'email'] as const)('is not recovered by only a code to its %s', async (kind) => {
     const owner = await newOwner();
     const thief = app.newBrowser();
     const contact = kind === 'phone' ? owner.contact : owner.email;

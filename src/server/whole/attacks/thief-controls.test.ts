@@ -9,7 +9,7 @@ import type { Shown } from '#server/testing/thief/run-controls.ts';
 
 /**
  * The controls of thief-lives.test.ts: each guard is necessary. They need sources with a switch for each guard, so they
- * run in a process of their own, on SQLite.
+ * run in their own process, on SQLite.
  */
 const program = fileURLToPath(new URL('../../testing/thief/run-controls.ts', import.meta.url));
 

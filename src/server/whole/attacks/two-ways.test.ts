@@ -30,7 +30,7 @@ async function byCode(owner: Owner, contact: string, { action, target }: { reado
   return owner.browser.post('/account/auth', { method, code, action, ...(target === undefined ? {} : { target }) });
 }
 
-/** Replaces the password by itself, as long as the account is an ordinary one: what its own root took out is former. */
+/** Replaces the password by the old one, as long as the account is an ordinary one: what its own root took out is former. */
 async function replacePassword({ browser, id, password }: Owner): Promise<void> {
   const protect = (at: number | null) => sql`update accounts set two_step_at = ${at} where id = ${id}`.execute(app.db.q());
   await protect(null);

@@ -230,7 +230,7 @@ describe('a moment after the purge', () => {
       .filter(([name]) => !['agreement', 'client', 'legacy', 'passkey', 'roots'].includes(name))
       .map(([, value]) => String(value));
     expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);
-    // A way without a root of its own is named by its kind and the time that it came.
+    // A way without its own root is named by its kind and the time that it came.
     const roots = told.flatMap(([name, value]) => (name === 'roots' ? String(value).split(' ') : []));
     expect(roots.filter((root) => !/^[a-z]+(?::\d+)?$/i.test(root))).toEqual([]);
   });

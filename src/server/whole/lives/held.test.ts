@@ -1,5 +1,5 @@
 /**
- * Everything that an installation removes by itself, in one where an authority holds every account and in one where it holds none:
+ * Everything that an installation removes automatically, in one where an authority holds every account and in one where it holds none:
  * all rows and files of the held ones stay, and the same of the others go.
  */
 import { sql } from 'kysely';

@@ -41,7 +41,7 @@ async function proofAt(at: number, said: Readonly<Record<string, unknown>> = {})
     .sign(privateKey);
 }
 
-/** Whatever a person, an app or a browser brings with a time of its own, taken by a server at that time. */
+/** Whatever a person, an app or a browser brings with its own time, taken by a server at that time. */
 const ceremonies: Readonly<Record<string, (wiring: Wiring, at: number) => Promise<boolean>>> = {
   'a code of an authenticator': async ({ core }, at) => {
     const session = newId();

@@ -145,7 +145,7 @@ it('the receiver of signals acts on an event of its app, once', async () => {
   expect(await asked({ authorization }, id_token)).toBe(400);
 });
 
-it('the desktop app takes the answer at a port of its own, with tokens that are bound to its key', async () => {
+it('the desktop app takes the answer at its own port, with tokens that are bound to its key', async () => {
   const party = await newRelyingParty(app, { kind: 'native', redirectUris: ['http://127.0.0.1/callback'], dpop: true });
   const person = await signUp(app);
   const example = await start('examples/native/native.ts', { CLIENT_ID: party.clientId, BROWSER: '' });

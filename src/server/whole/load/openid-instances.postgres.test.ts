@@ -145,7 +145,7 @@ async function refreshed(token: string | undefined) {
 
 it('refuses at every instance all requests with the tokens of a removed device and a canceled app', { timeout: 60_000 }, async () => {
   const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
-  // The device is in a network of its own.
+  // The device is in its own network.
   const far = { method: 'password', password, action: 'allowFarDevice', target: asked.user_code };
   expect(await browser.post('/account/auth', far)).toMatchObject({ code: 200 });
   const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });

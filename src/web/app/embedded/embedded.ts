@@ -172,7 +172,7 @@ function resultOf(path: string): EmbeddedFlow | undefined {
 
 /**
  * The page that stands where one of ours was asked for that does not belong into the window: the host gets its address.
- * After the end of a flow it is only where the way would have gone on.
+ * After the end of a flow it is only where the way would have continued.
  */
 function handOver(): void {
   const query = new URLSearchParams(location.search);

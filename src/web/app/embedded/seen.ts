@@ -9,7 +9,7 @@ const asks = /^\/(?:consent|link|terms)$/;
 /**
  * In a frame the page around may cover or move what is pressed (Trusted UI by Intersection Observer 2): buttons that
  * allow something act after the browser has seen them, uncovered, for half a second. Engines that cannot tell open the
- * page in a window of its own.
+ * page in a separate window.
  */
 export function guardButtons(): void {
   if (parent === window) return;

@@ -167,7 +167,7 @@ describe('a frame', () => {
     return { ...opened, button };
   }
 
-  it('opens a window of its own where the engine cannot tell whether a button is covered', async () => {
+  it('opens a separate window where the engine cannot tell whether a button is covered', async () => {
     const popup = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user, api, button } = await openFrame();
     await user.click(button);

@@ -5,7 +5,7 @@ import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 export type Screens = Readonly<Record<string, ComponentType>>;
 type Load = () => Promise<Screens>;
 
-/** The screens that people load first; the list of the others, with their files, is a file of its own. */
+/** The screens that people load first; the list of the others, with their files, is in another file. */
 const firstScreens: Readonly<Record<string, Load | undefined>> = {
   'shared/sign-in/login': () => import('#web/screens/shared/sign-in/login.tsx'),
   'shared/account/register': () => import('#web/screens/shared/account/register.tsx'),

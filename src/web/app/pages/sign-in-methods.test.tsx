@@ -144,7 +144,7 @@ describe('the last way in', () => {
 });
 
 describe('a phone on narrow screens', () => {
-  it('is shown with its change and its removal, which is a page of its own', async () => {
+  it('is shown with its change and its removal, which is a separate page', async () => {
     const { page, user, t, api } = await open('/mobile-modify-info/phone', {
       layout: 'mobile',
       replies: { updatePhone: { data: { ...fullAccount(), encryptPhoneNumber: '' } } },

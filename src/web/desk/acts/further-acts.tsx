@@ -23,7 +23,7 @@ type Line = CardData['lines'][number];
 
 export type FurtherAct = Extract<ActName, 'restore' | 'claim' | 'invite' | 'note'>;
 
-/** The member with exceptional access to the account: they see what an agent sees, as far as it takes one. */
+/** The member with exceptional access to the account: they see what an agent sees, where it takes one. */
 export function exceptedMe(me: Me, data: Pick<CardData, 'exception'> | undefined): Me {
   return me.role === 'viewer' && data !== undefined && data.exception !== null ? { ...me, role: 'agent' } : me;
 }
@@ -50,7 +50,7 @@ interface FurtherActsProps {
   readonly onChoose: (name: FurtherAct) => void;
 }
 
-/** The acts that give something back or tell something, as far as the role has them and the account is in a state for them. */
+/** The acts that give something back or tell something, where the role has them and the account is in a state for them. */
 export function FurtherActs({ look, data, onChoose }: FurtherActsProps) {
   const own = useMe();
   const me = exceptedMe(own, data);

@@ -96,7 +96,7 @@ function Rail({ pages, found }: Pick<FrameProps, 'pages'> & { readonly found: De
           <a
             key={href}
             {...anchor({ href })}
-            // A page without a place of its own belongs to the search that leads there.
+            // A page without its own place belongs to the search that leads there.
             aria-current={href === (found?.isHidden === true ? findPath : found?.path) ? 'page' : undefined}
             aria-label={label}
             title={label}

@@ -31,7 +31,7 @@ type Line = CardData['lines'][number];
 /** Cards that are read when they are opened. */
 const closedCards = ['apps', 'incidents', 'requests', 'looks'] as const;
 
-/** A person, as far as a look shows them. `rest` names the look: it is good for this session and half an hour. */
+/** A person, as a look shows them. `rest` names the look: it is good for this session and half an hour. */
 export function PersonPage({ rest: look }: DeskPageProps) {
   const own = useMe();
   const read = (card: DeskCard) => deskCall(deskPersonEndpoints.deskCard, { body: { look, card } });
@@ -328,7 +328,7 @@ function LineView({ line, shown, chosen, onShow, onAgain, onHidden = nothing }: 
 
 const secondMs = 1000;
 
-/** A value that goes by itself: one element, which is emptied. */
+/** A value that expires: one element, which is emptied. */
 function Value({ value, until, onHidden }: { readonly value: string; readonly until: number; readonly onHidden: () => void }) {
   // By our own clock: that of the server may be another one.
   const [end] = useState(() => Date.now() + minuteMs);

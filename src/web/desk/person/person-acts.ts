@@ -25,7 +25,7 @@ export const furtherActs = [
   { name: 'note', act: 'person.note', title: 'dk.note' },
 ] as const satisfies readonly PersonAct<string>[];
 
-/** Acts with a dialog of their own. */
+/** Acts with their own dialog. */
 export const ownActs = [
   { name: 'enter', act: 'request.answer', title: 'dk.rq.add' },
   { name: 'except', act: 'exception.ask', title: 'dk.ex.ask' },

@@ -7,7 +7,7 @@ import { rotateCcw } from '#web/ui/marks/icons.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import css from './rooms.module.css';
 
-/** A read that is asked for again by itself, as long as its page is there. */
+/** A read that is repeated automatically, as long as its page is there. */
 export function useNews<Data>(key: string, read: () => Promise<Data>, everyMs = 30_000): Loaded<Data> {
   const loaded = useDeskCall(key, read);
   const { reload } = loaded;

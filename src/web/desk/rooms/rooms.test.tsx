@@ -25,7 +25,7 @@ const firstPage: DeskReplies = {
 
 describe('Overview', () => {
   it.each(['viewer', 'agent', 'lead', 'auditor', 'reviewer'] as const)(
-    'shows a %s the queues with their counts and the alarms, as far as the role reads them',
+    'shows a %s the queues with their counts and the alarms that the role reads',
     async (role) => {
       const { page, made, t } = await renderDesk('/desk', { me: { role }, replies: firstPage });
       expect(await page.findByRole('heading', { level: 1, name: t('dk.nav.overview') })).toBeTruthy();

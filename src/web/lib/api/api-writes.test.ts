@@ -7,7 +7,7 @@ import { sampleConfig } from '#web/testing/sample-config.ts';
 import { provideAppConfig } from '#web/lib/page/app-config.ts';
 import { call } from './api.ts';
 
-/** A server, as far as writes need one. */
+/** A server, as writes need one. */
 const site = {
   token: 't1',
   key: undefined as { readonly privateKey: KeyObject; readonly answer: Readonly<Record<string, string>> } | undefined,

@@ -101,7 +101,7 @@ interface CallOptions {
   readonly xToken?: string;
 }
 
-/** Input of a row's call: body, query and path parameters, as far as its schema has them. */
+/** Input of a row's call: body, query and path parameters, where its schema has them. */
 export type CallInput<Row extends Endpoint> =
   SchemaOf<Row> extends infer Schema extends CallSchema
     ? Given<'body', BodyOf<Schema>> & Given<'query', QueryOf<Schema>> & Given<'params', ParamsOf<Schema>> & CallOptions

@@ -81,7 +81,7 @@ export function isSomebodys(): boolean {
 }
 
 /**
- * Whether somebody is signed in, as far as this browser knows: the document has shown an account, or the last change
+ * Whether this browser knows that somebody is signed in: the document has shown an account, or the last change
  * was a sign-in.
  */
 export function hasPerson(): boolean {
@@ -162,7 +162,7 @@ export async function untilJudged(): Promise<void> {
 }
 
 async function judge(heard: string, isForVisitors: boolean): Promise<void> {
-  // Each tab notices a lapsed session by itself: the same person may sign in again and continue there.
+  // Each tab notices a lapsed session separately: the same person may sign in again and continue there.
   if (heard.startsWith('lapses')) return;
   if (heard.startsWith('ends')) {
     if (isUsed) startAnew('/logout');

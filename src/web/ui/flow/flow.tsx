@@ -110,7 +110,7 @@ export interface FlowStepProps<V> {
   readonly cancelLabel?: string;
   /** Below the fields: links, alternatives. */
   readonly footer?: ReactNode;
-  /** The last digit or a button in the body sends: the step has no buttons of its own. */
+  /** The last digit or a button in the body sends: the step has no buttons. */
   readonly sendsItself?: boolean;
   /** The flow's data is still loading. */
   readonly waiting?: boolean;

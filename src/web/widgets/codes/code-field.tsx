@@ -42,7 +42,7 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
       // A message that did not leave says nothing about the phone or email: it may be tried again.
       const isUnsent = form.inner.markOf(target)?.rule === 'error';
       if (isUnsent) form.clear(target);
-      // The person may have gone on typing during the check.
+      // The person may have kept typing during the check.
       return isUnsent || ((await form.check(target)) && form.normalized(target) === asked);
     },
     onSent: () => {

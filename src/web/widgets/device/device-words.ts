@@ -17,7 +17,7 @@ export function deviceName({ kind, name, model, os }: Device, t: Translate): str
   return os === '' ? name : t('dv.browser', { browser: name || t('dv.app'), os });
 }
 
-/** The model and the system with its version, as far as they are known. */
+/** The model and the system with its version, if known. */
 export function systemOf({ model, os, osVersion }: Device): string {
   return [model, `${os} ${osVersion}`.trim()].filter((part) => part !== '').join(' · ');
 }

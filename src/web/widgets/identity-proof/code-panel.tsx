@@ -85,7 +85,7 @@ function useOwnCode({ form, channel, masked, codes }: OwnCode): CodeRequest {
   return sending;
 }
 
-/** The line below a code that is sent by itself: where it went, and when the next one can be sent. */
+/** The line below a code that is sent automatically: where it went, and when the next one can be sent. */
 function SentLine({ request, masked }: { readonly request: CodeRequest; readonly masked: string }): ReactNode {
   const t = useT();
   const { state, secondsLeft, requested, ask } = request;

@@ -26,7 +26,7 @@ whenPersonGoes(() => root?.render(null));
 
 function show(asked: Asked | undefined): void {
   number += 1;
-  // At once: what comes next may be a dialog of its own.
+  // At once: what comes next may be another dialog.
   flushSync(() => root?.render(<ProofDialog asked={asked} number={number} />));
 }
 

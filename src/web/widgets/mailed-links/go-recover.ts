@@ -3,7 +3,7 @@ import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { keepMailedToken } from './mailed-token.ts';
 
 /**
- * Goes on to /recover where a protected account wants more than one contact (3011), or a frozen one more than a sign-in
+ * Continues at /recover where a protected account wants more than one contact (3011), or a frozen one more than a sign-in
  * (3016); false for any other refusal.
  */
 export function goRecover(error: unknown): boolean {
@@ -14,7 +14,7 @@ export function goRecover(error: unknown): boolean {
   return true;
 }
 
-/** Goes on to /recover with what a sign-in has shown: its second step cannot be done. */
+/** Continues at /recover with what a sign-in has shown: its second step cannot be done. */
 export function beginRecoveryOf(ticket: string): void {
   keepMailedToken('recover', ticket);
   navigate('/recover');

@@ -17,7 +17,7 @@ export function signalKnown({ userHandle: userId, credentialIds, rpId, name, dis
   quietly(signaling()?.signalCurrentUserDetails?.({ rpId, userId, name, displayName }));
 }
 
-/** The Signal API, as far as this browser has it. It answers nothing, and nobody waits for it. */
+/** The Signal API, if this browser has it. It answers nothing, and nobody waits for it. */
 function signaling(): Partial<typeof PublicKeyCredential> | undefined {
   return 'PublicKeyCredential' in window ? window.PublicKeyCredential : undefined;
 }

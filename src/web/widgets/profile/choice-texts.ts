@@ -7,7 +7,7 @@ export type WordedItem = Exclude<ListedItem, 'country' | 'zone'>;
 
 interface ChoiceTexts {
   readonly key: (value: string) => MessageKey;
-  /** The value that counts as empty, and its text where it has one of its own. */
+  /** The value that counts as empty, and its text where it has one. */
   readonly none?: string;
   readonly noneKey?: MessageKey;
 }

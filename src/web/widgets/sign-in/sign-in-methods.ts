@@ -2,7 +2,7 @@ import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/marks/icons.ts';
 
-/** Sign-in methods of which an account has one each. Passkeys and second steps have a page of their own. */
+/** Sign-in methods of which an account has one each. Passkeys and second steps have their own page. */
 export type SignInKind = 'password' | 'phone' | 'email';
 
 /** One sign-in method, as the home and the Security page show it. */

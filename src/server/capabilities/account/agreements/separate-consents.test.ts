@@ -1,4 +1,4 @@
-/** Consents of their own (3022): for sensitive items of the profile, and for apps whose data leaves the country. */
+/** Separate consents (3022): for sensitive items of the profile, and for apps whose data leaves the country. */
 import { refreshTokenGrant } from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
@@ -65,7 +65,7 @@ async function ledgerOf(contact: string) {
 describe('a sensitive item of the profile', () => {
   const save = (browser: TestBrowser, items: Readonly<Record<string, unknown>>) => browser.post<{ birthday: string }>('/userinfo', items);
 
-  it('is saved after a consent of its own, and erased with its withdrawal, which says so first', async () => {
+  it('is saved after a separate consent, and erased with its withdrawal, which says so first', async () => {
     const { browser, contact } = await signUp(app);
     const refusal = { code: 3022, data: { purpose: 'sensitive.birthday', version: sensitiveVersion } };
     expect(await save(browser, { birthday: '1990-01-02', signature: 'hello' })).toMatchObject(refusal);
@@ -133,7 +133,7 @@ describe('an app whose data leaves the country', () => {
     return party;
   }
 
-  it('is allowed after a consent of its own, and loses all access with its withdrawal, which names it first', async () => {
+  it('is allowed after a separate consent, and loses all access with its withdrawal, which names it first', async () => {
     const [party, other] = [await appAbroad(), await newRelyingParty(app)];
     const { browser, contact } = await signUp(app);
     const stop = await open(app, browser, (await begin(party)).url);

@@ -255,7 +255,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await finish(browser, sign)).toMatchObject({ code: 1022 });
     });
 
-    it('is useless to another account and to another session of its own', async () => {
+    it('is useless to another account and to another session of the same one', async () => {
       const { browser, phone, password } = await app.newAccount();
       const { sign, uploadUrl } = await begin(browser);
       const thief = (await app.newAccount()).browser;

@@ -27,8 +27,8 @@ const ticketLifeMs = 10 * minute;
 const uploadsPerDay = 10;
 
 /**
- * Issues a ticket for one upload, valid for this session and for ten minutes. Neither the upload URL by itself nor the
- * ticket in another session can finish the upload.
+ * Issues a ticket for one upload, valid for this session and for ten minutes. Neither the upload URL without
+ * the session nor the ticket in another one can finish the upload.
  * @throws {Refusal} tooFrequent; badRequest if the store needs the size and it is missing
  */
 export async function beginAvatar(

@@ -197,7 +197,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await owner.browser.post('/update/showqrcode', { showQrcode: false })).toMatchObject({ code: 200 });
   });
 
-  it('notifies both contacts, each with a link of its own that freezes', async () => {
+  it('notifies both contacts, each with its own link that freezes', async () => {
     const owner = await newOwner();
     const contact = fresh();
     await change(owner, kind, contact);

@@ -6,7 +6,7 @@ import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 
 /**
  * Budgets per person (account or browser) and per client IP, which several people may share. Searches count after the
- * right code: wrong ones have a limit of their own. Upgrades, merges and releases count when both sides are proven.
+ * right code: wrong ones have their own limit. Upgrades, merges and releases count when both sides are proven.
  */
 const budgets = {
   search: { perPerson: 5, perNetwork: 15, windowMs: hour },

@@ -83,7 +83,7 @@ export async function mayReplacePhone(
 }
 
 /**
- * Whether a merge into the account spends an identity proof of its own session; without such a session there is none. A
+ * Whether a merge into the account spends an identity proof of the account's session; without such a session there is none. A
  * ticket is one family: it adds nothing to a protected account.
  */
 export async function needsIdentity(deps: Pick<UpgradeDeps, 'evidence'>, account: Account, { proven, session }: Prover): Promise<boolean> {

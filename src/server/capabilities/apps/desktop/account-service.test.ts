@@ -18,7 +18,7 @@ import { signUp, type Person } from '#server/testing/people/people.ts';
 import { programOfOthers, startSession, type TestSession } from '#server/testing/apps/session-bus.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 
-// The service of `examples/desktop` on a bus of its own, called by this process and by programs of others.
+// The service of `examples/desktop` on its own bus, called by this process and by programs of others.
 
 const name = 'org.cedarid.Account1';
 const path = '/org/cedarid/Account1';

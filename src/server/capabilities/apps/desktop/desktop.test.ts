@@ -517,7 +517,7 @@ describe('settings beside the desktop', () => {
     return { desktop, renew, resource, party };
   }
 
-  it('have a token of their own by the same key, and the desktop keeps its own', async () => {
+  it('have a separate token by the same key, and the desktop keeps its own', async () => {
     const { desktop, renew, resource, party } = await ask(true);
     expect(await desktop.call('GET', '/desktop/state')).toMatchObject({ code: 200 });
     const ofSettings = await renew({ resource });

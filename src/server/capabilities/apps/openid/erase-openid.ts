@@ -10,7 +10,7 @@ export interface OpenidErasureDeps {
 }
 
 /**
- * Data that apps and devices hold of an account. Access needs no step of its own: grants, tokens and devices belong to
+ * Data that apps and devices hold of an account. Access needs no separate step: grants, tokens and devices belong to
  * the credentials that end with the request. The counts cover live records; everything goes.
  */
 export function openidErasures({

@@ -249,7 +249,7 @@ describe('an error has the code of its RFC', () => {
     expect((await post('/oidc/token', party, { grant_type: 'password' })).body).toMatchObject({ error: 'unsupported_grant_type' });
   });
 
-  it('for a device that comes late, as far as its code is known (RFC 8628 3.5)', async () => {
+  it('for a device that comes late, if its code is known (RFC 8628 3.5)', async () => {
     const party = await newRelyingParty(app, { deviceGrant: true });
     const { body } = await post('/oidc/device/auth', party, { scope: 'openid' });
     const poll = (code: unknown) => post('/oidc/token', party, { grant_type: device, device_code: String(code) });

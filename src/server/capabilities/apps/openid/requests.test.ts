@@ -259,7 +259,7 @@ describe('claims', () => {
     expect(empty.userinfo).not.toHaveProperty('address');
   });
 
-  it('of gender, birthday and time zone need the registration and a line of their own', async () => {
+  it('of gender, birthday and time zone need the registration and a separate line', async () => {
     const person = await fullPerson();
     const params = { scope: 'openid profile' };
     const allowed = await learn(person, everything, params, ['openid', 'profile', 'personal']);
@@ -292,7 +292,7 @@ describe('claims', () => {
     expect(await userInfo(party, tokens.access_token)).not.toHaveProperty('gender');
   });
 
-  it('that are asked one by one arrive where they were asked, each after a line of its own', async () => {
+  it('that are asked one by one arrive where they were asked, each after its own line', async () => {
     const person = await fullPerson();
     const claims = JSON.stringify({
       id_token: { email: null, birthdate: { essential: true } },

@@ -61,7 +61,7 @@ interface AppOfDeps {
   readonly publicUrl: string;
 }
 
-/** The app that uses a token of its own for the calls for signals; undefined for any other token. */
+/** The app that uses its own token for the calls for signals; undefined for any other token. */
 export async function appOfToken({ store, apps: { clients }, openid, publicUrl }: AppOfDeps, use: TokenUse) {
   const provider = await openid.provider();
   const found = await provider.ClientCredentials.find(use.token);

@@ -26,7 +26,7 @@ export async function listForProgram(db: Db, { accountId, clientId }: Program, k
   return { etag, list: { enabled: state?.enabled === 1, settings, off: [...off.of(clientId)] } };
 }
 
-/** Stored settings of all programs, and those that are off by themselves. */
+/** Stored settings of all programs, and those that are switched off. */
 export async function listForOwner(
   { store: { db }, apps: { clients } }: Pick<Core, 'store' | 'apps'>,
   { accountId, language }: { readonly accountId: string; readonly language: Language },

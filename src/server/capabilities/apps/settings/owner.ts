@@ -57,7 +57,7 @@ export async function eraseSetting(
 }
 
 /**
- * Removes every setting of every program, and switches off: a computer that is on stores nothing again by itself.
+ * Removes every setting of every program, and switches off: a computer that is on stores nothing again.
  * @throws {Refusal} verificationNeeded
  */
 export async function eraseSettings(

@@ -102,7 +102,7 @@ export async function takeOwnersTurn(db: Db, { accountId, version, at }: Switchi
     .execute();
 }
 
-/** Keeps which settings are off by themselves, in the turn of the account. */
+/** Keeps which settings are switched off, in the turn of the account. */
 export async function keepSwitches(db: Db, accountId: string, switchedOff: string): Promise<void> {
   await unguarded(db).updateTable('settings_state').set({ switched_off: switchedOff }).where('account_id', '=', accountId).execute();
 }

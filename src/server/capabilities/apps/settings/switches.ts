@@ -7,12 +7,12 @@ import { readState } from './settings.repository.ts';
 
 type Named = Pick<SettingPlace, 'clientId' | 'key'>;
 
-/** A setting of one account, on or off by itself. */
+/** A setting of one account, on or off. */
 export interface SettingSwitch extends Named {
   readonly on: boolean;
 }
 
-/** The settings of an account that are off by themselves. */
+/** The settings of an account that are switched off. */
 export class SwitchedOff {
   readonly #names: ReadonlySet<string>;
 

@@ -152,7 +152,7 @@ describe('a write', () => {
     (await desk.post('/person/find', { text: person.contact, ...why }, headers)).code;
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  /** A proof by a key of its own, as `header` says. */
+  /** A proof by its own key, as `header` says. */
   function forged(header: Readonly<Record<string, unknown>>, key?: KeyObject): string {
     const claims = {
       htm: 'POST',

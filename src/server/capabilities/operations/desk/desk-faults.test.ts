@@ -199,7 +199,7 @@ describe('with one server', () => {
   });
 
   describe('an instance that dies', () => {
-    /** A call of the desk, for a server of its own. */
+    /** A call of the desk, for a separate server. */
     async function workOf(desk: DeskBrowser, path: string, body: Readonly<Record<string, unknown>>): Promise<DyingWork> {
       const site = app.config.desk?.url ?? '';
       const headers = {

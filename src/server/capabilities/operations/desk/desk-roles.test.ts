@@ -46,7 +46,7 @@ async function call(desk: DeskBrowser, { row, body }: Row): Promise<number> {
   return answer.code;
 }
 
-/** Browsers with a key of their own: with the cookie of a lead, with an ordinary session, and with a session that nobody has. */
+/** Browsers with their own key: with the cookie of a lead, with an ordinary session, and with a session that nobody has. */
 async function strangers(): Promise<readonly DeskBrowser[]> {
   const found = members.get('lead');
   if (found === undefined) throw new Error('There is no lead.');

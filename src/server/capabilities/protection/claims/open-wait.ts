@@ -23,7 +23,7 @@ export interface Removal extends Wait {
 
 /**
  * Opens a claim for an act of a protected account, for a session that cannot show two independent ways. Everybody who may own
- * the account is told in the same transaction, each with a link that stops it. A removal is done by itself after 24 hours, 72
+ * the account is told in the same transaction, each with a link that stops it. A removal is done automatically after 24 hours, 72
  * hours or 7 days; from then on any other act takes the same ways again, and no second one.
  *
  * For a removal: is there one → is there another way in. One transaction: nothing has changed in the meantime, all proofs spent,

@@ -147,7 +147,7 @@ describe('a flood of alarms', () => {
 
   it('stays within the messages of a day, and tells the rest tomorrow', async () => {
     const person = await owner();
-    // Five by SMS leave by themselves, and the sixth is a digest.
+    // Five by SMS leave separately, and the sixth is a digest.
     await change(person, 7);
     await bothAdvance(10 * minute);
     await runDigests();
@@ -162,7 +162,7 @@ describe('a flood of alarms', () => {
     expect((await toldTo(person.phone, ['digest'])).at(-1)?.text).toMatch(/有 3 条|3 new events/);
   });
 
-  it('holds back nothing else: another kind, another account, or a message with a way of its own', async () => {
+  it('holds back nothing else: another kind, another account, or a message with its own way', async () => {
     const [person, other] = [await owner(), await owner()];
     await change(person, 6);
     await change(other, 1);

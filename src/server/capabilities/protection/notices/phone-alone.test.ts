@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-it.each([0, 1, 60])('tells an owner with a phone alone by SMS of a sign-in elsewhere, %d days after the registration', async (days) => {
+it.each([0, 1, 60])('tells an owner with only a phone by SMS of a sign-in elsewhere, %d days after the registration', async (days) => {
   const { contact, password } = await signUp(app);
   app.clock.advance(days * day + 2 * minute);
   const stranger = app.newBrowser({ clientIp: '203.0.113.9' });

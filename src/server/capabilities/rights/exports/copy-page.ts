@@ -21,7 +21,7 @@ table{border-collapse:collapse;font-size:.875rem}th,td{border:1px solid #ccd1d8;
 th{background:#f6f7f9}th span{display:block;font-weight:400;color:#636b76;font-family:monospace}
 @media(prefers-color-scheme:dark){body{background:#15191d;color:#edeff2}th{background:#1d2126}th,td{border-color:#3a414a}th span{color:#959ca5}}`;
 
-/** Only styles of its own and the avatar beside it: the page runs nothing and asks nobody. */
+/** Only its own styles and the avatar beside it: the page runs nothing and asks nobody. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:";
 
 /** The page of a copy that people read in their browser, piece by piece. Everything in it is escaped. */

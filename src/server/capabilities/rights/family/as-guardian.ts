@@ -19,7 +19,7 @@ interface AsGuardianDeps {
   readonly ageGate: Pick<AgeGate, 'yearsToAge'>;
 }
 
-/** Whether the owner of the account with this number is an adult, as far as the operator knows. */
+/** Whether the owner of the account with this number is an adult, if the operator knows. */
 export type GuardianCheck = (who: { readonly number: string; readonly phone: string | null }) => Promise<boolean>;
 
 interface Pair {

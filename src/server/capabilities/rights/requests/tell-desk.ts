@@ -12,7 +12,7 @@ export interface TellDeskDeps {
 }
 
 /**
- * Mails the desk, at once for all requests with a step that it has not heard of (`deskStep`): their numbers, kinds and
+ * Mails the desk, at once for all requests with a step that it does not know (`deskStep`): their numbers, kinds and
  * dates, nothing else. Returns the number of requests.
  */
 export async function tellDesk({ store: { db, clock }, journal: { notices }, deskMail }: TellDeskDeps): Promise<number> {

@@ -161,7 +161,7 @@ describe('the SMS of the site', () => {
     expect(await owner.browser.post('/captcha/account/sms/send/login', { scene: 'bind', phone: freshPhone() })).toMatchObject({
       code: 1011,
     });
-    // Mail has a budget of its own.
+    // Mail has its own budget.
     expect(await ask(server, freshEmail(), 'register')).toMatchObject({ code: 200 });
   });
 

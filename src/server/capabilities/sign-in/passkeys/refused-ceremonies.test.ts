@@ -224,7 +224,7 @@ describe('a challenge', () => {
     }
   });
 
-  it('of a proof is answered only by a passkey of its own account', async () => {
+  it('of a proof is answered only by a passkey of the same account', async () => {
     const person = await signUp(app);
     await addPasskey(person);
     const { challenge } = await beginPasskey(person.browser, { purpose: 'proof', action: 'changeRegion' });

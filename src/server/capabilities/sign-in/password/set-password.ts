@@ -9,7 +9,7 @@ import { replacePassword, type ReplacePasswordDeps } from './replace-password.ts
 export type SetPasswordDeps = ReplacePasswordDeps;
 
 /**
- * Sets the first password of an account without one. A session by itself is not enough, because the password gives lasting
+ * Sets the first password of an account without one. A session is not enough, because the password gives lasting
  * access to the account.
  *
  * No password yet → rules → is there a proof → one transaction, which spends it.

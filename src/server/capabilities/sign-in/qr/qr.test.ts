@@ -298,7 +298,7 @@ describe('an attacker', () => {
     const finished = await finishQr<{ ticket: string; methods: readonly { method: string }[] }>(attacker, scanned);
     expect(finished).toMatchObject({ code: 3011, data: { because: 'far' } });
     expect((await sessionsAt(attacker, victim)).signedInAs).toBeUndefined();
-    // The approval is spent, and the ticket by itself opens nothing.
+    // The approval is spent, and the ticket opens nothing without one.
     expect(await finishQr(attacker, scanned)).toMatchObject({ code: 3050 });
     const { ticket } = finished.data;
     expect(await attacker.post('/login/second', { ticket, method: 'phone', code: '000000' })).not.toMatchObject({ code: 200 });
@@ -311,7 +311,7 @@ describe('an attacker', () => {
     const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     const { image, mirror, near } = await playRelays(app, { count: 60, draw });
     expect([image.sessions, mirror.sessions]).toEqual([0, 0]);
-    // Most victims do what the attacker wants: the number by itself is no protection.
+    // Most victims do what the attacker wants: the number is not enough protection.
     expect(mirror.passed).toBeGreaterThan(10);
     expect(near.sessions).toBeLessThanOrEqual(12);
   });

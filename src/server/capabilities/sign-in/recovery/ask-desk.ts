@@ -17,7 +17,7 @@ const mostNumbers = 3;
 
 /**
  * A number that the person reads out to our support, which opens a request for this browser by it: for a person who has shown too
- * little to wait alone. Nobody gets a token: the browser is known by its cookie, of which a hash is kept. Asked again, it
+ * little to wait without help. Nobody gets a token: the browser is known by its cookie, of which a hash is kept. Asked again, it
  * is the same number.
  * @throws {Refusal} notFound without a desk; tokenError; proofDoesNotCount where more or nothing was shown, or
  * nobody could be told; tooManyRequests

@@ -64,7 +64,7 @@ export async function finishRecovery(deps: FinishRecoveryDeps, visit: Visit, inp
   return deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     if (now?.credentialEpoch !== account.credentialEpoch) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-    // Anew under the lock: what an open session of somebody else has added meanwhile is not kept either.
+    // Again under the lock: what an open session of somebody else has added meanwhile is not kept either.
     const { side, kept } = await decide(deps, visit, input);
     await spendAll(deps, side);
     // Contacts of the moment before are told, also those that go.

@@ -163,7 +163,7 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
 const formerPasswords = 3;
 
 /**
- * The former one of each kind that had been there longest: a thief who replaces a way twice puts one of their own between. Former
+ * The former one of each kind that had been there longest: a thief who replaces a way twice puts another way between. Former
  * passwords, apps and passkeys are compared all.
  */
 function formersOf(formers: RecoverySide['formers']): readonly Offer[] {

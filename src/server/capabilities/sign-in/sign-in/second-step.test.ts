@@ -57,7 +57,7 @@ function finish(browser: TestBrowser, body: { readonly ticket: string; readonly 
 }
 
 describe('an account unused for more than 180 days', () => {
-  it('is not recovered by the ticket of the phone alone', async () => {
+  it('is not recovered by only the ticket of the phone', async () => {
     const person = await unused();
     const { browser, ticket } = await begin(person);
     const body = { ticket, newPassword: 'another-9-Harbour', keep: [] };
@@ -147,7 +147,7 @@ describe('an account unused for more than 180 days', () => {
     }
   });
 
-  it('is recovered by email, not by phone alone', async () => {
+  it('is recovered by email, not by only the phone', async () => {
     const person = await unused();
     const browser = app.newBrowser();
     const newPassword = 'meadow9-Lantern';

@@ -73,7 +73,7 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
 }
 
 /**
- * Goes on with a sign-in that met a deletion, after it was withdrawn: just as if its first step ended now.
+ * Continues a sign-in that met a deletion, after it was withdrawn: just as if its first step ended now.
  * @throws {Refusal} tokenError, secondStepNeeded, accountFrozen, passwordLocked, deletionPending
  */
 export async function goOnAfterWithdrawal(deps: SecondStepDeps, visit: Visit, token: string): Promise<SignedInAccount> {

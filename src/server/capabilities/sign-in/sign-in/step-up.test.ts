@@ -133,7 +133,7 @@ describe('a sign-in in a new browser and a new network', () => {
 
   it.each([
     [9, 'goes on with what was shown, as before'],
-    [10, 'begins anew, and is unusual'],
+    [10, 'begins again, and is unusual'],
   ] as const)('after %i wrong passwords before a deletion was withdrawn %s', async (wrong, _how) => {
     const person = await oldPerson();
     const { browser } = person;

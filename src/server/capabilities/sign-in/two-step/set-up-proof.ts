@@ -4,7 +4,7 @@ import type { Taking } from '#server/core/sign-in/ways/taking.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** A part of the set-up that is also an action of its own. */
+/** A part of the set-up that is also an action. */
 type Part = 'addTotp' | 'makeRecoveryCodes';
 
 /** Whether the proof is of the part itself, or the one of the whole set-up, which its last step spends. */

@@ -40,7 +40,7 @@ export async function enableTwoStep(deps: TwoStepDeps, person: Person, allowed: 
     await lockCredentials(store.db, session);
     const { taking } = await evidence.proofs.spend(session, { action: 'enableTwoStep' });
     const before = await readAccount(identity, accountId);
-    // Only of this session: somebody else may be inside, with parts of their own.
+    // Only of this session: somebody else may be inside, with their own parts.
     await evidence.totp.finish(before, session.sessionId);
     if (await evidence.recoveryCodes.isWaiting(before, session.sessionId)) await keepFormerPaper(deps, before, taking);
     await evidence.recoveryCodes.finish(before, session.sessionId);

@@ -27,7 +27,7 @@ export function twoStepRoutes(
 ): BoundCalls {
   const isoTime = (at: number) => new Date(at).toISOString();
 
-  /** Goes on under the session's new id; without one the state was as wanted already. */
+  /** Continues under the session's new id; without one the state was as wanted already. */
   function goOn(call: Call<Session>, changed: ChangedAccount | undefined): { account: AccountView } {
     const settings = viewSettings(core.identity);
     if (changed === undefined) {

@@ -136,7 +136,7 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
     // The first use of a passkey changes what it is good for, and not the account.
     account.passkeys.filter(({ proves }) => proves).length,
     ...account.openClaims.map(({ id }) => id),
-    // It goes by itself.
+    // It expires.
     ...account.unproven.map(({ kind }) => kind),
     now.agreements.stateOf(account, now.at),
   ];

@@ -44,7 +44,7 @@ export interface AccountAge {
   readonly grownAnswer: GrownChoice | '';
 }
 
-/** A passkey of an account, as far as it is a way to sign in. */
+/** A passkey of an account, as a way to sign in. */
 export interface OwnPasskey {
   readonly id: string;
   readonly addedAt: number;

@@ -62,7 +62,7 @@ export interface AccountsTable extends ProfileColumns {
   /** Last answer of the guardians of a child, and until when one has to agree; '' and null for others. */
   guardian_answer: Guarded<GuardianAnswer | '', GuardianAnswer | '' | undefined>;
   guardian_due_at: Guarded<number | null, number | null | undefined>;
-  /** How often its people have heard of the present date. */
+  /** How often its people have been notified of the present date. */
   guardian_told: Guarded<number, number | undefined>;
   /** When childhood ended; null for an account that was never a child's. */
   grown_at: Guarded<number | null, number | null | undefined>;

@@ -4,7 +4,7 @@ import type { TermsState } from '#contract/account/agreements/consents.words.ts'
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { day } from '#server/platform/clock.ts';
 
-/** An account, as far as the question about its age needs it. Times are milliseconds. */
+/** The parts of an account that the question about its age needs. Times are milliseconds. */
 export interface AskedAccount {
   readonly region: RegionOrNone;
   readonly createdAt: number;

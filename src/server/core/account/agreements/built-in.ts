@@ -22,7 +22,7 @@ export function builtInDocuments(types: readonly AgreementType[] = agreementType
 
 /**
  * Publishes the texts of this version of the product that the database does not have, without asking anybody: all of
- * them at the first start, later those with a new version, as long as the operator has published none of their own.
+ * them at the first start, later those with a new version, as long as the operator has published none.
  * @throws {DatabaseUnusable} when a text differs from the one that people have accepted under the same version
  */
 export async function publishBuiltIn({ db, clock }: Pick<Store, 'db' | 'clock'>): Promise<void> {

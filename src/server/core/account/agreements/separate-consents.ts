@@ -15,7 +15,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { readChoices } from './consents.repository.ts';
 import { digestOf } from './document.ts';
 
-/** Subjects for which the operator asks a consent of its own (ADR 84). */
+/** Subjects for which the operator asks a separate consent (ADR 84). */
 export interface SeparateConsents {
   readonly purposes: readonly SeparatePurpose[];
   /** The version of the present text of a purpose. */

@@ -29,7 +29,7 @@ export const deletions = table<DeletionsTable>()({
   key: ['id'],
   sweep: 'never, because they prove that a deletion was wanted',
   erase: { rows: 'stay', of: 'by core/account/deletion/deletions.guarded.ts', except: { of: 'account_id', where: { state: 'withdrawn' } } },
-  restore: 'keep, because each begins anew, with a notice to its owner',
+  restore: 'keep, because each begins again, with a notice to its owner',
   merge: 'keep',
   data: { topic: 'requests', basis: 'law', until: 'account', since: 'requested_at', of: ['account_id'] },
   columns: {

@@ -7,7 +7,7 @@ export interface NamesDeps {
   readonly keyring: Pick<Keyring, 'mac' | 'macs'>;
 }
 
-/** Keyed, so that the database by itself cannot confirm a guess at the name of a deleted person. */
+/** Keyed, so that the database without the key cannot confirm a guess at the name of a deleted person. */
 const purpose = 'resting-name';
 
 /**

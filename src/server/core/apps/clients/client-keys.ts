@@ -1,4 +1,4 @@
-/** A set of public keys of an app (RFC 7517), as far as it was read. */
+/** A set of public keys of an app (RFC 7517). */
 export interface ClientKeySet {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
 }

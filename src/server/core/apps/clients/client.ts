@@ -109,7 +109,7 @@ export type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;
 
 /**
  * Who shares a pairwise subject (OpenID Connect Core 8.1): the registered sector, or the one host of the redirect URLs.
- * Apps without a host are a sector of their own, so that neither an empty host nor a loopback address joins anybody.
+ * Each app without a host is its own sector, so that neither an empty host nor a loopback address joins anybody.
  */
 export function sectorOf({ id, sector, redirectUris }: Sectored): string {
   if (sector !== '') return sector;

@@ -37,7 +37,7 @@ export interface OpenidClients {
   registrations(): Promise<readonly Registration[]>;
   /** False when the id exists. */
   add(client: OpenidClient, secret: string | undefined, at: number): Promise<boolean>;
-  /** Adds a secret; all others end at `othersEndAt`. False for an unknown id. In a transaction of its own. */
+  /** Adds a secret; all others end at `othersEndAt`. False for an unknown id. Opens a transaction. */
   replaceSecret(of: { readonly id: string; readonly secret: string; readonly at: number; readonly othersEndAt: number }): Promise<boolean>;
   /** Removes the client with its secrets and all its consents. False for an unknown id. */
   remove(id: string): Promise<boolean>;
@@ -46,7 +46,7 @@ export interface OpenidClients {
 }
 
 export function createOpenidClients({ db }: { readonly db: Db }): OpenidClients {
-  // Apps name each other and themselves by texts of their own: only the form of an id reaches the database.
+  // Apps name each other and themselves by texts that they choose: only the form of an id reaches the database.
   const byId = async (id: string) =>
     isClientId(id) ? db.q().selectFrom('openid_clients').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
   const secrets = createAppSecrets(db);

@@ -8,7 +8,7 @@ import { divideChange, reviewedOf, withChanges } from './reviewed.ts';
 
 const inAll = (text: string) => forEveryLanguage(() => text);
 
-/** An app with a value of its own in each field. */
+/** An app with a different value in each field. */
 const full: OpenidClient = {
   ...clientDefaults,
   id: 'app-1',

@@ -38,7 +38,7 @@ export interface Consents {
   touch(of: Whose & { readonly at: number }): Promise<void>;
   /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: Whose): Promise<void>;
-  /** Removes all of an account whose apps have heard of the event, as `remove` does, and returns their number. */
+  /** Removes all of an account whose apps have been notified of the event, as `remove` does, and returns their number. */
   removeAll(told: Recorded): Promise<number>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
   endTokens(of: Whose): Promise<void>;

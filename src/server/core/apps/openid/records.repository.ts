@@ -370,7 +370,7 @@ export function createOpenidRecords(db: Db): OpenidRecords {
     },
   };
 
-  /** The provider's sessions with their browser sessions, as far as their apps are to be told now. */
+  /** The provider's sessions whose apps are to be told now, with their browser sessions. */
   function endedOnes(at: number) {
     return db
       .q()

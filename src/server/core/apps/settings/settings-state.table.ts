@@ -12,7 +12,7 @@ export interface SettingsStateTable {
   version: Guarded<string>;
   /** When the account switched last. */
   switched_at: Guarded<number>;
-  /** The settings that are off by themselves, of each program: JSON of `<client> <key>`. */
+  /** The settings that are switched off, of each program: JSON of `<client> <key>`. */
   switched_off: Guarded<string>;
 }
 

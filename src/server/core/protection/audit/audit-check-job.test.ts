@@ -77,7 +77,7 @@ it.each([
   ['a row that was changed under a new seal', `update audit set event = 'sign-in.qr' where seal = 3`, 'row changed'],
   ['the newest part that was cut off', `delete from audit_seals where number >= 2`, 'head not found'],
   ['seals that were made again', `update audit_seals set mac = 'x' where number = 2`, 'head not found'],
-])('finds %s, tells it, and goes on telling it', async (_, statement, fault) => {
+])('finds %s, tells it, and keeps telling it', async (_, statement, fault) => {
   await seal();
   await seal();
   await checkAudit(deps());

@@ -10,7 +10,7 @@ import { verifyAuditSlice, type AuditFault, type AuditSlice } from './verify-aud
 
 export interface AuditCheckDeps extends AuditChainDeps {
   readonly log: Pick<Log, 'info' | 'error'>;
-  /** Hears of each check that found faults, in the transaction that notes it. */
+  /** Takes each check that found faults, in the transaction that notes it. */
   readonly alarm?: (faults: readonly AuditFault[]) => Promise<void>;
 }
 

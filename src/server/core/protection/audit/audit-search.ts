@@ -51,7 +51,7 @@ function auditPlaceOf({ seal, at, id }: AuditRow): AuditPlace {
 }
 
 /**
- * By time alone the trail has no index of its own: each event would pay for it. Its seals have one. A page reads a hundred
+ * The trail has no index by only the time: each event would pay for it. Its seals have one. A page reads a hundred
  * of them and says where it stopped.
  */
 async function searchBySeal(db: Db, filters: AuditFilters, before: AuditPlace | undefined): Promise<AuditPage> {

@@ -43,7 +43,7 @@ class RecordedEvent {
 export type Recorded = RecordedEvent;
 
 export interface AuditListeners {
-  /** Hears of each event in its transaction. */
+  /** Takes each event in its transaction. */
   readonly told?: (entry: AuditEntry) => Promise<void>;
 }
 

@@ -39,7 +39,7 @@ const events = {
 
 /**
  * Tells every phone and email, present and former, of a claim, in the caller's transaction: while it is open each that counts
- * for a stop has a link of its own, and the others the page that freezes.
+ * for a stop has its own link, and the others the page that freezes.
  */
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
   const language = told === 'opened' ? claim.language : account.language;

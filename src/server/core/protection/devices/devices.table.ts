@@ -30,7 +30,7 @@ export const devices = table<DevicesTable>()({
   // As long as a desktop keeps its copy without contact: until then it may ask why its sign-in is over.
   sweep: [
     { past: ['ended_at'], graceMs: 30 * day, every: 'hour' },
-    // A new epoch of the account ends its devices without a word in their rows; nothing is heard of them after it.
+    // A new epoch of the account ends its devices without a word in their rows; nothing comes from them after it.
     {
       past: ['last_seen_at'],
       graceMs: 30 * day,

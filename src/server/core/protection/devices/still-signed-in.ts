@@ -16,7 +16,7 @@ const latest = 40;
 
 /**
  * Which browser of the list of devices is signed in by a sign-in still; '' where it is not. A session that was renewed
- * after a proof has no sign-in of its own: it counts for the sign-ins before it in such a browser, so that nobody who is
+ * after a proof has no separate sign-in: it counts for the sign-ins before it in such a browser, so that nobody who is
  * signed in is called gone.
  */
 export async function stillSignedIn(

@@ -29,7 +29,7 @@ export interface DocumentSigner {
 
 /**
  * The key that signs documents for people, such as the manifest of a copy of their data. It signs nothing else: tokens
- * have keys of their own. Shared by all instances.
+ * have their own keys. Shared by all instances.
  */
 export interface DocumentKeys {
   /** Makes the first key if there is none. */

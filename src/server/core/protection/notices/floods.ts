@@ -21,7 +21,7 @@ export type NewNotice = Pick<PastNotice, 'contact' | 'channel' | 'kind' | 'weigh
 
 /** Numbers of an account's notices of the last day that decide about one more. Moments are milliseconds; null without one. */
 export interface FloodCounts {
-  /** Notices of its kind, to its reader, in the last hour, that left by themselves. */
+  /** Notices of its kind, to its reader, in the last hour, that left separately. */
   readonly alone: number;
   /** The first of these. */
   readonly firstAlone: number | null;
@@ -42,7 +42,7 @@ export const mostMessages: Readonly<Record<NoticeWeight, Readonly<Record<Channel
 /** Notices of an account in a day that are kept with their facts; further ones are counted. */
 export const mostKept = 200;
 
-/** Alarms of a kind in an hour that leave by themselves. */
+/** Alarms of a kind in an hour that leave separately. */
 const alarmsAlone = 5;
 
 /** How long notices of one kind gather, from the first of them on. */
@@ -65,7 +65,7 @@ export function digestTime(
   const isFull = messages >= mostMessages[weight][channel] - 1;
   if (!gathers && !isFull) return undefined;
   const end = weight === 'notice' && firstAlone !== null ? firstAlone + noticePauseMs : now + pauseMs[weight];
-  // One that waits longer, because the day is full, must not hold this one up by itself: its digest is tried again.
+  // One that waits longer, because the day is full, must not hold this one up: its digest is tried again.
   return nextDigest === null ? end : Math.min(end, nextDigest);
 }
 

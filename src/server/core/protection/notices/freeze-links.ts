@@ -12,7 +12,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 
-/** The browser behind an event, as far as a request has one. */
+/** The browser behind an event, if its request has one. */
 export type Doer = Partial<Pick<Visit, 'sessionToken' | 'browser' | 'userAgent'>>;
 
 /** An event that somebody is told about. */

@@ -50,7 +50,7 @@ describe('simultaneous events', () => {
     expect(await leaving(Array.from({ length: 16 }, () => noticeOf('newBrowser')))).toBe(1);
   });
 
-  it('have five alarms of a kind that leave by themselves', async () => {
+  it('have five alarms of a kind that leave separately', async () => {
     expect(await leaving(Array.from({ length: 16 }, () => noticeOf('passwordChanged')))).toBe(5);
   });
 

@@ -183,7 +183,7 @@ describe('every mail, in both languages', () => {
       const words = [...said, ...facts.flat(), ...asked, ...kept, reference, footer].flatMap((part) => part?.trim() || []);
       expect(wordsOf(html)).toEqual(words);
       const places = [...said, ...facts.map(([, value]) => value), ...asked, reference, footer].flatMap((part) => part || []);
-      // The same words in the same order, each answer followed by its address on a line of its own.
+      // The same words in the same order, each answer followed by its address on its own line.
       expect(places.reduce((at, part) => (at < 0 ? at : text.indexOf(part, at)), 0)).toBeGreaterThan(0);
       for (const { label, href } of answers) expect(text).toContain(`\n\n${label}\n${href}\n`);
       expect(html.slice(html.indexOf('<body')).replaceAll(/href="[^"]*"/g, '')).not.toMatch(/https?:|mailto:|\d{12}/);

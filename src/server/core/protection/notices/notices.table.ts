@@ -2,7 +2,7 @@ import type { NoticeKind, NoticeWeight } from '#contract/protection/notices/noti
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** `sent` by itself, `waiting` for a digest, `gathered` by one; or a `digest`, which is a message too. */
+/** `sent` separately, `waiting` for a digest, `gathered` by one; or a `digest`, which is a message too. */
 export const noticeStates = ['sent', 'waiting', 'gathered', 'digest'] as const;
 
 export type NoticeState = (typeof noticeStates)[number];

@@ -30,14 +30,14 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /**
    * Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. In a flood
-   * it waits for a digest, unless it has a link of its own.
+   * it waits for a digest, unless it has its own link.
    */
   sendChange(notice: ChangeNotice): Promise<void>;
   /** Sends the notices that waited for one reader as one message with one link, in the caller's transaction. */
   sendDigest(digest: Digest): Promise<void>;
   /** Who is notified of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
   readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly OwnContact[]>;
-  /** Puts a message in the outbox again, with a reference of its own, in the caller's transaction; returns its id. */
+  /** Puts a message in the outbox again, with another reference, in the caller's transaction; returns its id. */
   sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;
   /** Title of an event in a message, in a few words. `target` is masked. */
   titleOf(event: ChangeEvent, of: { readonly language: Language; readonly target: string }): string;

@@ -37,7 +37,7 @@ export interface CodeNotice {
 export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
 
 /**
- * Without a link of its own a notice has one that freezes the account; a link says what it is for. One with a token goes
+ * Without its own link a notice has one that freezes the account; a link says what it is for. One with a token goes
  * to a contact that the account has or had, and nowhere else.
  */
 type OwnLink =

@@ -46,7 +46,7 @@ export async function* copiedPages(
 
 /**
  * By the key where it begins with the account, otherwise by the moment at which a row began: tables that grow with an account
- * have an index of both. By the key alone, a database would sort all rows of the account for each page.
+ * have an index of both. By only the key, a database would sort all rows of the account for each page.
  */
 function orderOf({ key, erase, data }: AnyTable): readonly string[] {
   const isOfAccount = typeof erase === 'object' && erase.rows !== 'wait' && erase.of === key[0];

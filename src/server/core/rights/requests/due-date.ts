@@ -44,7 +44,7 @@ function monthsLater(from: number, months: number): number {
 }
 
 /**
- * How often the desk should have heard of an open request by now: on arrival, at half-time, three days before the date,
+ * How often the desk should have been notified of an open request by now: on arrival, at half-time, three days before the date,
  * on the date, and then daily.
  */
 export function deskStep({ received_at, due_at }: { readonly received_at: number; readonly due_at: number }, at: number): number {

@@ -68,7 +68,7 @@ export interface Access extends SignInGate {
    */
   endForFreeze(account: Account, since: number): Promise<{ readonly sessions: number }>;
   /**
-   * Goes on after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
+   * Continues after a sensitive action, under a new session id. An action that changes or removes a way to sign in ends
    * everything else like `endAll`, proofs included; an action that adds one ends nothing (`endsOthers`, ADR 5).
    */
   goOnAfter(action: SensitiveAction, person: PresentPerson): Promise<StartedSession>;

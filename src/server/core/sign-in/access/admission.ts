@@ -59,8 +59,8 @@ export interface SignInClaim {
 export interface SignInGate {
   /**
    * A second step is due on a protected account after one step, unless it was a passkey or the browser is trusted; and
-   * after a phone alone, of an account unused for long (ADR 69). A browser that the account does not know never gets in
-   * from another network by an approval elsewhere alone, whatever was shown there: its owner may have been talked into it.
+   * after only a phone, of an account unused for long (ADR 69). A browser that the account does not know never gets in
+   * from another network by only an approval elsewhere, whatever was shown there: its owner may have been talked into it.
    * A risky sign-in of an ordinary account takes a second root where the account has one (ADR 68 and 215).
    */
   admit(claim: SignInClaim): Promise<Admission | SecondStepDue>;

@@ -169,7 +169,7 @@ describe('a code', () => {
       const isOwn = JSON.stringify(other) === JSON.stringify(own);
       expect(await check(code, other)).toBe(isOwn ? 'done' : other.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
     }
-    // Also when the others have codes of their own.
+    // Also when the others have their own codes.
     for (const other of [
       { ...own, scene: 'reset' },
       { ...own, holder: 'visitor:m2' },
@@ -378,7 +378,7 @@ describe('sending', () => {
     expect(await outcome(ask('holder'))).toBe('done');
     await fill('holder');
     expect(await refusalOf('holder')).toEqual(['codeLimit', 3600]);
-    // Mail has a budget of its own.
+    // Mail has its own budget.
     expect(await outcome(sendWith(scarce, { ...binding, channel: 'email', target: `lane${count}@example.com` }))).toBe('done');
     core.clock.advance(2 * day);
     expect(await outcome(ask('stranger'))).toBe('done');
@@ -386,7 +386,7 @@ describe('sending', () => {
 
   it('without room left ends the code and reports it on the next request; the one after it sends at once', async () => {
     await using stack = new AsyncDisposableStack();
-    // A core of its own, because the worker of the other tests has room and may still be running.
+    // Its own core, because the worker of the other tests has room and may still be running.
     const own = await openTestCore();
     stack.defer(() => own.close());
     const { db, keyring, clock, limiter, devOutbox } = own;

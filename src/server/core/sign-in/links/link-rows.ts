@@ -8,7 +8,7 @@ interface LinkRow {
   readonly pages: readonly [usual: string, short?: string, ...others: string[]];
   /** Null for one that lives as long as what it belongs to. */
   readonly lifeMs: number | null;
-  /** Whether it changes something: by itself, together with a proof of who presses it, or never. */
+  /** Whether it changes something: without a proof, together with a proof of who presses it, or never. */
   readonly acts: 'alone' | 'with a proof' | 'never';
   /** Content for a holder who shows nothing else: `contact` is the one by which it came, masked. */
   readonly shows: 'nothing' | 'contact' | 'event' | 'date' | 'child' | 'receipt';

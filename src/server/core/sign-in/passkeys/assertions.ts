@@ -99,7 +99,7 @@ interface Use {
   readonly formers?: readonly PasskeyRow[] | undefined;
 }
 
-/** Where the passkeys of the product are used at an origin of its own. */
+/** Where the passkeys of the product are used at its own origin. */
 function verificationsElsewhere(): (rpId: string, origin: string) => Verification {
   const elsewhere = new Map<string, Verification>();
   return (rpId, origin) => {

@@ -45,7 +45,7 @@ export interface Guess {
 }
 
 /**
- * Wrong passwords at sign-in, remembered until a right one. Browsers that the account knows have numbers of their own,
+ * Wrong passwords at sign-in, remembered until a right one. Browsers that the account knows have their own numbers,
  * so that strangers never stop the owner there; a pause stops no code, no social account and no recovery.
  */
 export interface PasswordGuesses {

@@ -74,7 +74,7 @@ export type VerifyPassword = (isLookedAt: boolean) => Promise<boolean>;
 /**
  * Counts wrong passwords at sign-in, twice. Captchas and waits follow from the identifier as written, so that they do
  * not tell which identifiers belong together; one without an account is counted the same way. The limit of months is of
- * the account (`password-guesses.ts`) and shows in no answer. A known browser has numbers of its own, so that the
+ * the account (`password-guesses.ts`) and shows in no answer. A known browser has its own numbers, so that the
  * failures of a stranger never block the owner.
  */
 export interface SignInAttempts {

@@ -7,7 +7,7 @@ import { lacksRoot, opensProtected, stepsAfter, type SoFar, type StepAccount } f
 import type { Way } from './way.ts';
 
 /**
- * Every way X adds or resets every way Y: for 45 days Y beside X opens no door, step, stop or act that X does not open by itself. The
+ * Every way X adds or resets every way Y: for 45 days Y beside X opens no door, step, stop or act that X does not open without Y. The
  * account has one more way of another root, which nobody shows.
  */
 

@@ -26,7 +26,7 @@ export async function dropPasskey(db: Db, { accountId, id }: { readonly accountI
 
 /**
  * Ends devices and consents from this moment on: the person who added a way that is not kept may have made them. Their apps
- * have heard of the event.
+ * have been notified of the event.
  */
 export async function dropAccessSince(
   db: Db,

@@ -48,8 +48,8 @@ export interface Standing {
 }
 
 /**
- * Follows a way to its root. While it stands for another, it lies on that one's carriers too: who holds a laptop adds a
- * phone of their own by the mailbox, and would show it beside the password.
+ * Follows a way to its root. While it stands for another, it lies on that one's carriers too: who holds a laptop adds their
+ * own phone by the mailbox, and would show it beside the password.
  */
 export function standingOf(way: Way, known: ReadonlyMap<WayId, Way>, now: number): Standing {
   const carriers = new Set<Carrier>(way.carriers);

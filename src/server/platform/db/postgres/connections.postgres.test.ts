@@ -60,7 +60,7 @@ const answers = async (db: Db): Promise<boolean> =>
   );
 
 describe('on PostgreSQL', () => {
-  it('serves reads on connections of their own: they wait for no transaction', async () => {
+  it('serves reads on separate connections: they wait for no transaction', async () => {
     const database = await open();
     const db = await openAs(database, { pool: { max: 2, waitMs: 200 } });
     const read = db.prepare<{ key: string }, { key: string }>((q, param) =>

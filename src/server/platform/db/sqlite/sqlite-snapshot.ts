@@ -3,7 +3,7 @@ import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqlValue } from '#server/platform/db/tables/sql-value.ts';
 
-/** A connection of its own, whose transactions only read: writers continue beside them. */
+/** Its own connection, whose transactions only read: writers continue beside them. */
 export interface SqliteSnapshot {
   readonly root: Kysely<PlatformDatabase>;
   close(): void;

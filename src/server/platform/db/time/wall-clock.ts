@@ -32,7 +32,7 @@ export function databaseTimeOf(db: Db): DatabaseTime {
   };
 }
 
-/** The time of all servers on one database: its clock where it has one of its own, else this machine's. */
+/** The time of all servers on one database: its clock where it has one, else this machine's. */
 export async function startWallClock({
   machine,
   read,

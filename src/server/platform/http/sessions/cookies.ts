@@ -1,5 +1,5 @@
 /**
- * The value of one cookie, as far as it can be ours. Undefined without one, and where two different ones could be: another
+ * The value of one cookie, if it can be ours. Undefined without one, and where two different ones could be: another
  * host has then planted one.
  */
 export function readCookie(header: string | undefined, name: string, isOurs = (_value: string): boolean => true): string | undefined {

@@ -17,7 +17,7 @@ const darkColors =
 
 /**
  * Renders a mail. The HTML is tables with inline styles (mail programs drop the rest), without images and remote URLs; an
- * address stands there as a button or a link, and as text on a line of its own below its answer.
+ * address stands there as a button or a link, and as text on its own line below its answer.
  */
 export function renderMail({ content, language }: Pick<MailMessage, 'content' | 'language'>): RenderedMail {
   return { subject: oneLine(content.subject), text: `${textOf(content, language)}\n`, html: htmlOf(content, language) };

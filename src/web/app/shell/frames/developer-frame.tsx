@@ -4,7 +4,7 @@ import { useParams, useRoutePath } from '#web/lib/page/router.ts';
 import { NarrowFrame, WideFrame } from './center-frame.tsx';
 import type { FrameProps } from './frame-props.ts';
 
-/** The pages of the Developer Center: those of the account, with a navigation of their own. */
+/** The pages of the Developer Center: those of the account, with their own navigation. */
 export function DeveloperFrame(props: FrameProps) {
   const path = useRoutePath();
   const { id } = useParams();

@@ -164,7 +164,7 @@ describe('separate consents', () => {
   const abroad = { ...ofSwitch, purpose: 'abroad' as const, given: false, since: null, transfer: transferAbroad };
   const since = '2026-01-02T03:04:05.000Z';
 
-  it('are given on a sheet of their own with every fact, and refused without a trace', async () => {
+  it('are given on a separate sheet with every fact, and refused without a trace', async () => {
     let given = false;
     const shown = () => ({ ...abroad, given, since: given ? since : null });
     const choose = () => {

@@ -66,7 +66,7 @@ function ChoiceRow({ choice }: { readonly choice: Choice }): ReactNode {
     refreshAfter(cache, ends.item);
   }
 
-  /** On a sheet of its own: false if the person does not want it now. */
+  /** On a separate sheet: false if the person does not want it now. */
   async function askFor(separate: SeparatePurpose): Promise<boolean> {
     if (!(await askForConsent(separate))) return false;
     await cache.invalidateQueries({ queryKey: key });

@@ -36,7 +36,7 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
   const obstacle = useRef<HTMLLIElement>(null);
   const [before, after] = t('dl.agree', { agreement: '\n' }).split('\n');
 
-  /** Where something is in the way, going on leads to the reason. */
+  /** Where something is in the way, continuing leads to the reason. */
   function showObstacle(): void {
     obstacle.current?.focus();
     announce(t('msg.pwdRecent'));

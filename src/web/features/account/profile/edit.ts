@@ -19,7 +19,7 @@ export interface EditOptions {
   readonly onDone: () => void;
 }
 
-/** A form has no layout of its own; its child provides it. */
+/** A form has no layout; its child provides it. */
 export interface EditProps extends EditOptions {
   readonly children: (edit: Edit) => ReactNode;
 }

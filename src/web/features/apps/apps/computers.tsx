@@ -17,7 +17,7 @@ interface ComputersProps {
   readonly of: readonly Computer[];
 }
 
-/** The computers on which a program uses the app; each can be ended by itself. */
+/** The computers on which a program uses the app; each can be ended separately. */
 export function Computers({ app: { clientID }, of }: ComputersProps): ReactNode {
   const t = useT();
   const [asked, setAsked] = useState<Computer>();

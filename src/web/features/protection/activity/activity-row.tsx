@@ -168,7 +168,7 @@ function platformName(platform: string, t: Translate): string {
   return known === undefined ? platform : t(`social.${known}`);
 }
 
-/** Browser and place, as far as they are known. */
+/** Browser and place, if known. */
 function facts(entry: Entry, t: Translate): readonly string[] {
   return [clientName(entry, t), placeText(entry, t), entry.current ? t('ac.current') : ''].filter((fact) => fact !== '');
 }

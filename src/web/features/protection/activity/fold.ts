@@ -31,7 +31,7 @@ function reachOf({ event, asks, isOwn }: Entry): number | undefined {
 
 /**
  * Events, newest first, as rows. A proof goes into the act that it served, a sign-in into the first act after it, equal
- * acts into one row; an alarm stays a row of its own. No event is lost.
+ * acts into one row; an alarm stays a separate row. No event is lost.
  */
 export function fold(entries: readonly Entry[]): readonly Intention[] {
   const rows: { entry: Entry; alike: Entry[]; steps: Entry[] }[] = [];

@@ -232,7 +232,7 @@ describe('the notice of an event', () => {
     ['m.', 'nt.me', 'nt.notMe', { answer: 'me' }],
     ['w.', 'wy.btn', 'nt.me', { answer: 'not-me', also: 'freeze' }],
   ] as const)(
-    'opened by the button %s of a message asks for that answer only, and does nothing by itself',
+    'opened by the button %s of a message asks for that answer only, and does nothing before it',
     async (pressed, asked, other, body) => {
       const { page, t, api } = await renderAt(`/notice#${pressed}token`, {
         replies: { readNotice: { data: { event: { ...event, events: [] } } }, answerNotice: { data: { answer: 'me' } } },

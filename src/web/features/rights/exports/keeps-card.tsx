@@ -7,7 +7,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { untilText, useDataMap } from './data-map.ts';
 import css from './exports.module.css';
 
-/** Kept data in five lines; each has the period of the thing that it is about, some in words of their own. */
+/** Kept data in five lines; each has the period of the thing that it is about, some in their own words. */
 const lines = {
   account: ['dt.t.account', 'contacts'],
   sessions: ['dt.t.sessions', 'signInTimes'],

@@ -7,7 +7,7 @@ export interface ResultKind {
   readonly text: MessageKey;
   readonly button: MessageKey;
   readonly to: string;
-  /** Navigates by itself after 3 s (spec 4). */
+  /** Navigates automatically after 3 s (spec 4). */
   readonly leads: boolean;
   /** Shows the QR code of the sign-up page instead of the tick. */
   readonly scan?: true;

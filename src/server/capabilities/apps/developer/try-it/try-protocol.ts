@@ -103,7 +103,7 @@ export async function newDpopKey(): Promise<JWK> {
 /** Parameters whose values are shown only by their beginning. */
 const secrets: ReadonlySet<string> = new Set(['code', 'code_verifier', 'refresh_token', 'token', 'device_code']);
 
-/** The cause behind an error code, as far as a trial can have it. */
+/** The cause behind an error code, where a trial can have it. */
 function causeOf(error: string): AppCause {
   if (error === 'invalid_client') return 'secret';
   if (error === 'unauthorized_client') return 'suspended';

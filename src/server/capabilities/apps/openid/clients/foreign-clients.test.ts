@@ -50,7 +50,7 @@ async function somebody(): Promise<Person & { readonly email: string }> {
   return { ...person, email };
 }
 
-/** An app on an address of its own, registered with `changes`. */
+/** An app on its own address, registered with `changes`. */
 async function newApp(callbackPath: string, changes: Partial<OpenidClient> = {}) {
   const origin = `http://127.0.0.1:${await freePort()}`;
   const scopes = ['openid', 'profile', 'email'] as const;

@@ -63,13 +63,13 @@ function scopeOf(claim: string): Scope | undefined {
   return scope !== undefined && isScope(scope) ? scope : undefined;
 }
 
-/** The registration allows a claim with its scope; personal details need a word of their own. */
+/** The registration allows a claim with its scope; personal details need a separate word. */
 function mayAsk({ scopes, personal }: OpenidClient, claim: string): boolean {
   const scope = scopeOf(claim);
   return scope !== undefined && scopes.includes(scope) && (personal || !isPersonal(claim));
 }
 
-/** The line that a claim needs in this request: that of a requested scope, or one of its own. */
+/** The line that a claim needs in this request: that of a requested scope, or its own. */
 function lineOf(claim: Claim, scopes: ReadonlySet<Scope>): ConsentLine {
   const scope = scopeOf(claim);
   if (scope === undefined || !scopes.has(scope)) return `claim.${claim}`;

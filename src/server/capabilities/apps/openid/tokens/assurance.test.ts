@@ -31,7 +31,7 @@ afterAll(() => app.close());
 const essential = (...values: readonly string[]) => ({ claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }) });
 const sorted = (words: unknown) => (words as readonly string[]).toSorted();
 
-/** The library has a clock of its own. */
+/** The library has its own clock. */
 function setClock(aheadMs = 0): void {
   app.clock.set(Date.now() + aheadMs);
 }

@@ -19,7 +19,7 @@ export interface SigningKeys {
   rotate(): Promise<{ readonly kid: string }>;
 }
 
-/** The algorithms, each with keys of its own: the one that every app must know, and that of the FAPI profile. */
+/** The algorithms, each with its own keys: the one that every app must know, and that of the FAPI profile. */
 const purposes = { RS256: 'openid-signing', ES256: 'openid-signing-es256' } as const;
 type Algorithm = keyof typeof purposes;
 

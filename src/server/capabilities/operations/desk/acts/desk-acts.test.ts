@@ -126,7 +126,7 @@ describe('a message', () => {
     return found;
   }
 
-  it('is sent again to the address that it was for, three times, each with a reference of its own', async () => {
+  it('is sent again to the address that it was for, three times, each with another reference', async () => {
     const { contact, id, email } = await person();
     const message = await told(contact, 'email');
     const before = (await app.outbox(email)).length;

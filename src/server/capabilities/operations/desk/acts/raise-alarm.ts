@@ -57,7 +57,7 @@ export async function raiseAuditAlarm(deps: AlarmDeps): Promise<void> {
 }
 
 /**
- * Takes a place in the limits of a member. The alarm is written in the transaction of its own before the refusal leaves.
+ * Takes a place in the limits of a member. The alarm is written in its own transaction before the refusal leaves.
  * @throws {Refusal} deskLimit
  */
 export async function takePlace(

@@ -47,7 +47,7 @@ it('tells a person of the first look by a fixed number of statements, each compi
   const told = [];
   for (const { contact } of people) told.push(await find(contact));
   expect(told.flatMap(({ built }) => built)).toEqual([]);
-  // The worker may have taken a message by itself: its statements belong to no search then.
+  // The worker may have taken a message: its statements belong to no search then.
   expect(Math.max(...told.map(({ statements }) => statements.length))).toBe(28 - sharedCounters);
   expect(told.map(({ statements }) => statements.filter((statement) => statement.endsWith(' outbox')))).toContainEqual([
     'insert outbox',

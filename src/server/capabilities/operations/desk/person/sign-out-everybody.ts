@@ -67,7 +67,7 @@ async function endQuietly({ store: { db }, identity, access }: OperationDeps, ac
   if (account !== undefined && account.state !== 'purged') await access.endAll(account);
 }
 
-/** Goes on with a sign-out of everybody. */
+/** Continues a sign-out of everybody. */
 export function signOutCapability(core: Core): Capability {
   const job = {
     everyMs: 10 * second,

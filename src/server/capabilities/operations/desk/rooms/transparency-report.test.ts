@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Every test has days of its own: the counters are those of the whole installation. */
+/** Every test has its own days: the counters are those of the whole installation. */
 let began = start;
 
 function newDays(): void {

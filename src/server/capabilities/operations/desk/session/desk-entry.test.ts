@@ -29,7 +29,7 @@ async function goIn(desk: DeskBrowser, person: Pick<Person, 'browser'>, passkey?
   expect(begun.status).toBe(302);
   const page = await open(app, person.browser, begun.headers['location'] ?? '');
   expect(page.url.pathname).toBe('/login');
-  // The library has a clock of its own, and a sign-in of the same second may be the one before.
+  // The library has its own clock, and a sign-in of the same second may be the one before.
   app.clock.set(Date.now() + second);
   if (passkey !== undefined) expect(await signInByPasskey(person.browser, passkey)).toMatchObject({ code: 200 });
   const back = await open(app, person.browser, page.url.searchParams.get('redirect') ?? '');
@@ -141,7 +141,7 @@ describe('a session of the desk', () => {
     expect(await other.get('/me')).toMatchObject({ code: 200 });
   });
 
-  it('ends without a call of its member, whose page asks by itself, and after eight hours', async () => {
+  it('ends without a call of its member, whose page asks automatically, and after eight hours', async () => {
     for (const minutes of [10, 10]) {
       app.clock.advance(minutes * minute);
       expect(await desk.get('/me')).toMatchObject({ code: 200 });
