@@ -10,23 +10,13 @@ export function notHeld(account: string | RawBuilder<unknown>, at: number): RawB
   return sql<SqlBool>`not exists (select 1 from holds where holds.account_id = ${its} and holds.until > ${at})`;
 }
 
-/** The owner was not told when the hold began (ACCESS_HOLD). */
-const isQuiet = sql<SqlBool>`not exists (select 1 from activity
-  where activity.account_id = holds.account_id and activity.event = 'data.held' and activity.at >= holds.made_at)`;
-
-/** Whether an account is held and its owner must not know yet. */
-export async function isHeldQuietly(db: Db, accountId: string, at: number): Promise<boolean> {
-  const hold = db.q().selectFrom('holds').select('account_id').where('account_id', '=', accountId).where('until', '>', at);
-  return (await hold.where(isQuiet).executeTakeFirst()) !== undefined;
+/** Whether an account is held and its owner was not told (ACCESS_HOLD). */
+export async function isHeldQuietly(db: Db, accountId: string): Promise<boolean> {
+  const told = sql<SqlBool>`exists (select 1 from activity
+    where activity.account_id = holds.account_id and activity.event = 'data.held' and activity.at >= holds.made_at)`;
+  const hold = db.q().selectFrom('holds').select('account_id').where('account_id', '=', accountId);
+  return (await hold.where((eb) => eb.not(told)).executeTakeFirst()) !== undefined;
 }
-
-/**
- * Rows of the trail that its owner may have: of an order of an authority that they must not know, nothing before the end of the hold,
- * and never that members asked each other for it.
- */
-export const toldToOwner = sql<SqlBool>`not (audit.event like 'approval.%' and audit.detail like '%"data.hold"%')
-  and not (audit.detail like '%"reason":"authority"%'
-    and exists (select 1 from holds where holds.account_id = audit.account_id and ${isQuiet}))`;
 
 /** The owner's list gets what staff looked at while it was quiet. After the end of the hold, in its transaction. */
 export async function showQuietLooks(db: Db, accountId: string): Promise<void> {

@@ -21,7 +21,7 @@ export function staffActivityQuery(db: Db, { members, since }: Asked) {
     .selectFrom('staff_acts')
     .select(['member'])
     .select((eb) => [
-      eb.fn.sum<number | string>(sql`case when event like 'operator.looked%' then 1 else 0 end`).as('looks'),
+      eb.fn.sum<number | string>(sql`case when event in ('operator.looked', 'operator.looked-quietly') then 1 else 0 end`).as('looks'),
       eb.fn.countAll<number | string>().as('all'),
       eb.fn.max('at').as('usedAt'),
     ])

@@ -1,5 +1,4 @@
-import { toldToOwner } from '#server/core/account/holds/holds.repository.ts';
-import { withoutStaff } from './without-staff.ts';
+import { toldToOwner, withoutStaff } from './without-staff.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
 export interface AuditTable {

@@ -10,6 +10,15 @@ export function isByStaff(detail: string): boolean {
 }
 
 /**
+ * Whether its person may have a row of the trail: of an order of an authority that they must not know nothing before the end of the hold,
+ * and never that members asked each other for it.
+ */
+export function toldToOwner({ detail }: Readonly<Record<string, unknown>>, isQuiet: boolean): boolean {
+  const { act, reason } = typeof detail === 'string' ? detailTexts(detail) : {};
+  return act !== 'data.hold' && !(isQuiet && reason === 'authority');
+}
+
+/**
  * A row of the trail as its person may have it: members of staff by pseudonyms, and without the network of their desk. A
  * row that was copied before stays as it is.
  */

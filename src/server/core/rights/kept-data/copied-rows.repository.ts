@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { rowsOf } from '#server/platform/db/tables/table-data.ts';
 import { openColumn } from '#server/core/database/open-column.ts';
+import { isHeldQuietly } from '#server/core/account/holds/holds.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import type { AnyTable } from '#server/platform/db/tables/table.ts';
 import { copiedValue, type CopiedTable, type CopiedValue } from './copied-rows.ts';
@@ -27,15 +28,16 @@ export async function* copiedPages(
   if (where === undefined) throw new Error(`${table.name} does not say whose its rows are`);
   const order = orderOf(table);
   const key = sql.join(order.map((column) => sql.ref(column)));
-  const ofPerson = told === undefined ? where : sql`${where} and ${told}`;
+  const isQuiet = told !== undefined && (await isHeldQuietly(db, accountId));
   const chosen = sql.join([...new Set([...order, ...columns.map(([name]) => name)])].map((column) => sql.ref(column)));
   let last: readonly unknown[] | undefined;
   for (;;) {
     const begun = performance.now();
     const after = last === undefined ? sql`` : sql` and (${key}) > (${sql.join(last)})`;
     const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${chosen} from ${sql.table(table.name)}
-      where ${ofPerson}${after} order by ${key} limit ${pageRows}`.execute(db.q());
-    const own = hide === undefined ? rows : rows.map((row) => hide(row, accountId));
+      where ${where}${after} order by ${key} limit ${pageRows}`.execute(db.q());
+    const those = told === undefined ? rows : rows.filter((row) => told(row, isQuiet));
+    const own = hide === undefined ? those : those.map((row) => hide(row, accountId));
     if (own.length > 0) yield own.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row[name])])));
     const end = rows.at(-1);
     if (end === undefined || rows.length < pageRows) return;

@@ -1,4 +1,4 @@
-import type { ColumnType, RawBuilder, SelectType, SqlBool } from 'kysely';
+import type { ColumnType, SelectType } from 'kysely';
 import type { DataBasis, DataTopic, KeptThing } from '#contract/vocabulary/kept-data.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -61,8 +61,8 @@ interface DataWord<Column extends string, Moment extends string = Column> extend
   readonly of?: RowsOf<Column>;
   /** Things of the same rows that belong to another topic. */
   readonly part?: DataPart;
-  /** Condition of the rows that their person may have now; without it all of them. */
-  readonly told?: RawBuilder<SqlBool>;
+  /** Whether their person may have a row now; without it all of them. `isQuiet`: the law forbids to tell of a hold. */
+  readonly told?: (row: Readonly<Record<string, unknown>>, isQuiet: boolean) => boolean;
   /** A row of an account without what it says of others. */
   readonly hide?: <Row extends Readonly<Record<string, unknown>>>(row: Row, accountId: string) => Row;
 }
