@@ -22,8 +22,7 @@ const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({
   test: {
-    // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another. Fewer beside
-    // the browser suite (tools/test.ts).
+    // For two cores: a worker that waits for PostgreSQL, for a program or for a clock leaves its core to another.
     maxWorkers: 4,
     // As in playwright.config.ts.
     retry: process.env['CI'] === 'true' ? 2 : 0,

@@ -37,16 +37,14 @@ try {
   const runs: Promise<string>[] = [];
   const hasNode = projects.length > 0 && !forBrowserOnly;
   const hasBrowser = wanted('browser') && !forVitestOnly;
-  // More workers on two cores only take the caches of each other: seven needed a sixth more processor time than four.
-  const isBoth = hasNode && hasBrowser;
   if (hasNode) {
     const selection = projects.flatMap((project) => ['--project', project]);
-    const workers = isBoth ? ['--maxWorkers=3'] : [];
     const reporters = ['--reporter=default', '--reporter=./tools/test/vitest-counts.ts'];
-    runs.push(runSuite('vitest/vitest.mjs', ['run', ...reporters, ...workers, ...selection, ...rest]));
+    runs.push(runSuite('vitest/vitest.mjs', ['run', ...reporters, ...selection, ...rest]));
   }
   if (hasBrowser) {
-    const workers = isBoth ? ['--workers=2'] : [];
+    // Two beside the others: more workers on two cores only take each other's caches.
+    const workers = hasNode ? ['--workers=2'] : [];
     const options = ['test', '--reporter=list,./tools/test/playwright-counts.ts', ...workers, ...rest];
     if (await findChromium()) runs.push(runSuite('@playwright/test/cli.js', options, { later: hasNode }));
     else noBrowser();

@@ -17,8 +17,11 @@ export const longest = [
   'src/server/whole/load/plans.postgres.test.ts',
 ];
 
-/** Projects one after the other, because a worker serves one of them; the last ones have short files. */
-const projects = ['tools', 'screens', 'server', 'server-postgres'];
+/**
+ * Projects one after the other, because a worker serves one of them: first those that wait, for programs and for PostgreSQL, while the
+ * browser suite computes; last the one whose many short files compute.
+ */
+const projects = ['tools', 'server-postgres', 'screens', 'server'];
 
 /** In each project the longest files first, the others as Vitest orders them. */
 export class LongestFirst extends BaseSequencer {
