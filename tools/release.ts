@@ -1,7 +1,7 @@
 /**
  * Makes a release of the commit at hand: `npm run release`. It refuses a dirty tree and a version without a section in
  * CHANGELOG.md, runs everything that CI runs (with every judge in its whole form), runs the steps of the image, and leaves
- * in `dist/release/<version>` the staged folder as an archive, the bill of materials, the checksums and the text of the tag.
+ * in `release/<version>` the staged folder as an archive, the bill of materials, the checksums and the text of the tag.
  * It tags nothing and sends nothing: it prints the two commands for that.
  *   npm run release -- --checked    without the tests, after a run of CI on this commit
  */
@@ -35,7 +35,7 @@ if (refusal !== undefined) {
 if (values.checked !== true) run('.ci/run', [], { JUDGES: 'whole' });
 
 const name = `cedar-id-${version}`;
-const to = join(root, 'dist/release', version);
+const to = join(root, 'release', version);
 rmSync(to, { recursive: true, force: true });
 mkdirSync(to, { recursive: true });
 const staged = join(to, name);
@@ -54,5 +54,5 @@ const sums = readdirSync(to)
   );
 writeFileSync(join(to, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 console.log(`${name}: ${files} files of ours and ${packages} packages, commit ${git('rev-parse', '--short', 'HEAD')}, in ${to}`);
-console.log(`git tag -s v${version} -F ${join('dist/release', version, 'TAG')}`);
+console.log(`git tag -s v${version} -F ${join('release', version, 'TAG')}`);
 console.log(`git push origin v${version}`);
