@@ -109,7 +109,7 @@ try {
   await app.close();
 }
 
-/** What a developer may ask about an account, with their own app. */
+/** Calls by which a developer asks about an account, with their own app. */
 async function developersProbes(): Promise<readonly Probe[]> {
   const owner = await newDeveloper(app);
   const { clientID } = (await createOwnApp(owner)).app;

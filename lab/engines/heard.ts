@@ -1,5 +1,5 @@
 /**
- * What a page noticed about the last press and what it said since, for the report of a journey that stopped: a press that
+ * Notes of a page about the last press, and what it said since, for the report of a journey that stopped: a press that
  * never came, one that hit something else, one that nobody answered, and one that was refused look the same from outside.
  * In the spelling of the oldest engine.
  */

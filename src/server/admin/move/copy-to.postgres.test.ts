@@ -132,7 +132,7 @@ async function noConnections(url: string): Promise<void> {
   await expect.poll(open, { timeout: 10_000 }).toBe(0);
 }
 
-/** What a server finds on the other side: nothing, everything, or a refusal. */
+/** Content of the other side as a server meets it: nothing, everything, or a refusal. */
 async function foundByServer(url: string): Promise<Readonly<Record<string, number>> | 'refused'> {
   const elsewhere = join(tmpdir(), 'cedar-id-no-file');
   const opened = openConfigured(openDatabase, { databaseUrl: url, dataDir: elsewhere });

@@ -123,7 +123,7 @@ const again: Readonly<Partial<Record<SessionAct, (browser: TestBrowser, id: stri
 const logs =
   /^(?:audit|activity|outbox|sent_|message_|notices?$|rate_|failures|rights_|app_(?:activity|usage|failures)|consent_ledger|proofs|codes|once|passkey_cer|uploads|qr_|password_|incidents|former_)/;
 
-/** What lets somebody in has its own assertion: nothing of it that began with the thief lives. */
+/** Ways in have their own assertion: none that began with the thief lives. */
 const entering = /^(?:sessions|devices|openid_records|openid_consents|links|known_browsers|known_networks)\./;
 
 /** Changed by the way back itself, and versions and moments that only grow. */

@@ -133,7 +133,7 @@ it('a token of one kind passes for no other, with us and with a library', async 
     const taken = await Promise.all(Object.entries(tokens).map(async ([name, token]) => [name, await takes(token)] as const));
     expect(taken.filter(([, isTaken]) => isTaken)).toEqual([[kind, true]]);
   }
-  // What has no separate type is told apart by its claims: only an ID token has an end, a moment of sign-in and no events.
+  // Tokens of one type differ by their claims: only an ID token has an end, a moment of sign-in and no events.
   expect([logout, event].map((token) => 'events' in decodeJwt(token))).toEqual([true, true]);
   expect(['nonce', 'exp'].map((claim) => claim in decodeJwt(event))).toEqual([false, false]);
   expect('nonce' in decodeJwt(logout)).toBe(false);

@@ -86,7 +86,7 @@ async function runAll(app: TestApp): Promise<void> {
   await removeStaleRows(app.db, app.clock.now());
 }
 
-/** What is gone after some weeks and after many years, by its table or folder. */
+/** Things that are gone after some weeks and after many years, by table or folder. */
 async function gone(isHeld: boolean): Promise<readonly string[]> {
   const past = readPasts().at(-1);
   if (past === undefined) throw new Error('there is no past');

@@ -105,7 +105,7 @@ describe('a call of a stranger', () => {
     await browser.prepare();
     const { answers, prepare } = worst[call];
     const ready = await prepare(browser);
-    // What was queued before leaves its own row when it is sent.
+    // An earlier message leaves its own row when it is sent.
     await app.wiring.jobs.outbox.drain();
     using costs = countCostly();
     const all = await added(async () => {

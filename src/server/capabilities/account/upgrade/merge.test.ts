@@ -274,7 +274,7 @@ describe('a merge', () => {
     expect(await accountIdOf(app, second.phone)).toBe(accountId);
   });
 
-  it('whose email another account has takes the phone alone, and leaves the other account as it was', async () => {
+  it('takes only the phone where another account has the email, and changes nothing in that account', async () => {
     const { contact: email, password } = await signUp(app, { email: freshEmail() });
     const otherId = await accountIdOf(app, email);
     const stored = async () =>

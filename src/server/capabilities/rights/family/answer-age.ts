@@ -26,7 +26,7 @@ export interface AnswerAgeDeps extends TakeBackDeps, TellOfDateDeps {
 /**
  * Takes the birthday of an account that has come without the age gate of its region: once, so that a second answer makes
  * nobody older. A birthday in the profile that is a child's counts before the answer. Of others nothing but the group is kept.
- * What a child has consented to without a guardian is withdrawn. A freeze takes the answer back.
+ * Consents of a child without a guardian are withdrawn. A freeze takes the answer back.
  * @throws {Refusal} badRequest for a text that is no day of a life, notFound for an account that is not asked, verificationNeeded
  */
 export async function answerAge(deps: AnswerAgeDeps, { session, visit }: Person, typed: string): Promise<'continue' | 'guardian'> {

@@ -1,3 +1,4 @@
+import { activityEvents } from '#contract/protection/activity/activity.words.ts';
 import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 import { isPseudonym, pseudonymOf } from './pseudonym.ts';
 
@@ -9,13 +10,15 @@ export function isByStaff(detail: string): boolean {
   return detailTexts(detail)['operator'] !== undefined;
 }
 
+const shown: ReadonlySet<unknown> = new Set(activityEvents());
+
 /**
- * Whether its person may have a row of the trail: of an order of an authority that they must not know nothing before the end of the hold,
- * and never that members asked each other for it.
+ * Whether its person may have a row of the trail. During a hold that the law hides they have no more acts for an authority than in their
+ * list; requests of members for a hold they never have.
  */
-export function toldToOwner({ detail }: Readonly<Record<string, unknown>>, isQuiet: boolean): boolean {
+export function toldToOwner({ event, detail }: Readonly<Record<string, unknown>>, isQuiet: boolean): boolean {
   const { act, reason } = typeof detail === 'string' ? detailTexts(detail) : {};
-  return act !== 'data.hold' && !(isQuiet && reason === 'authority');
+  return act !== 'data.hold' && !(isQuiet && reason === 'authority' && !shown.has(event));
 }
 
 /**

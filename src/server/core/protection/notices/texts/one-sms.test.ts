@@ -39,7 +39,7 @@ const links: Readonly<Record<ChangeLink, MailLink>> = {
   contact: supportLink,
 };
 
-/** What is answered by nothing, or by its own page; every other notice has the link that freezes. */
+/** Notices without an answer, or with their own page; every other one has the link that freezes. */
 const otherLinks: Partial<Record<NoticeKind, ChangeLink>> = {
   ...Object.fromEntries((['claimOpened', 'claimReminder', 'waitOpened', 'waitReminder', 'waitDue'] as const).map((kind) => [kind, 'stop'])),
   ...Object.fromEntries((['merged', 'mergeUndone'] as const).map((kind) => [kind, 'separate'])),

@@ -233,7 +233,7 @@ const ownLabels: { readonly [Name in keyof SettingsValues]?: MessageKey } = {
   sectorUri: 'dc.o.sector',
 };
 
-/** The name of a setting, where it stands alone. */
+/** The name of a setting outside its group. */
 function fieldLabel(name: keyof SettingsValues, t: Translate): string {
   for (const scope of chosenScopes) {
     if (name === `scope.${scope}`) return t(scopeWords[scope].text);
