@@ -4,7 +4,7 @@ import { detailTexts } from '#server/core/protection/activity/detail-texts.ts';
 import { listActivity, type ActivityEntry } from '#server/core/protection/activity/activity.ts';
 import { pageOf, positionOf } from '#server/core/protection/activity/page-cursor.ts';
 import type { OpenidClients } from '#server/core/apps/clients/clients.repository.ts';
-import { pseudonymOf } from '#server/core/protection/audit/pseudonym.ts';
+import { pseudonymOf } from '#server/core/protection/audit/without-staff.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';
