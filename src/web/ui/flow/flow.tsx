@@ -206,7 +206,7 @@ function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, foote
   const page = useRouteTitle();
   const Heading = page.headed ? 'h2' : 'h1';
   return (
-    <div className={css['step']}>
+    <div>
       {!(page.headed && page.title === title) && (
         <Heading ref={heading} tabIndex={-1} className={css['title']}>
           {title}
@@ -219,7 +219,7 @@ function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, foote
           {cancelLabel ?? t('btn.cancel')}
         </Button>
       )}
-      {footer}
+      {footer !== undefined && <div className={css['footer']}>{footer}</div>}
     </div>
   );
 }

@@ -9,12 +9,14 @@ import css from './rows.module.css';
 interface RowsProps {
   /** Rows of 52 px. */
   readonly compact?: boolean;
+  /** In a step, whose text they stand in line with; a card's rows have the padding of the card. */
+  readonly inStep?: boolean;
   readonly children: ReactNode;
 }
 
-/** A list of {@link Row}s inside a card. */
-export function Rows({ compact = false, children }: RowsProps) {
-  return <ul className={classes(css['rows'], compact && css['compact'])}>{children}</ul>;
+/** A list of {@link Row}s. */
+export function Rows({ compact = false, inStep = false, children }: RowsProps) {
+  return <ul className={classes(css['rows'], compact && css['compact'], inStep && css['inStep'])}>{children}</ul>;
 }
 
 interface TileProps {

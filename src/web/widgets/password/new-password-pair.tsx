@@ -5,7 +5,7 @@ import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
+import { check, circle } from '#web/ui/marks/icons.ts';
 import css from './new-password-pair.module.css';
 
 interface NewPasswordPairProps<V> {
@@ -63,7 +63,7 @@ function Checklist({ items }: ChecklistProps) {
     <ul className={css['list']}>
       {items.map(({ text, met }) => (
         <li key={text} className={classes(met && css['met'])}>
-          <Icon of={check} size={14} stroke={2.2} className={css['tick']} />
+          <Icon of={met ? check : circle} size={14} stroke={2.2} />
           {text}
         </li>
       ))}

@@ -103,7 +103,7 @@ function KeepChanges({ state: { ways }, onKept }: KeepProps): ReactNode {
     <FlowStep title={t('wb.keepT')} lead={changes.length === 0 ? t('wb.none') : t('wb.keepD')}>
       <Step n={2} />
       <Stack>
-        <Rows>
+        <Rows inStep>
           {changes.map((way) => (
             <Row
               key={way.id}
