@@ -17,7 +17,7 @@ import { toast } from './support/toast.ts';
 function socialPage(page: Page, t: Translate, isMobile: boolean) {
   const main = page.getByRole('main');
   const button = (action: 'btn.bind' | 'btn.unbind') => (platform: Platform) =>
-    main.getByRole('button', { name: `${t(action)} ${t(`social.${platform}`)}`, exact: true });
+    main.getByRole('button', { name: new RegExp(`^${t(`social.${platform}`)}.*${t(action)}$`) });
   return {
     main,
     path: isMobile ? '/mobile-social-accounts' : '/pc-social-accounts',

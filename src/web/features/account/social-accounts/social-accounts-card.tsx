@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Pending } from '#web/ui/feedback/pending.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
@@ -73,28 +72,19 @@ interface SocialAccountRowProps {
   readonly onUnbind: (platform: Platform) => void;
 }
 
-/** One button for both actions: it keeps the focus after an unbinding (brief 6). */
+/** One row for both actions: it keeps the focus after an unbinding (brief 6). */
 function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, onUnbind }: SocialAccountRowProps): ReactNode {
   const t = useT();
-  const label = t(isBound ? 'btn.unbind' : 'btn.bind');
   const note = !isBound ? t('st.unbound') : name === '' ? t('st.bound') : t('sec.boundAs', { name });
   return (
     <Row
       lead={<PlatformTile platform={platform} />}
       title={t(`social.${platform}`)}
       note={note}
-      action={
-        <Button
-          variant={isBound ? 'text' : 'default'}
-          size="sm"
-          quiet={isBound}
-          busy={busy}
-          label={`${label} ${t(`social.${platform}`)}`}
-          onClick={() => (isBound ? onUnbind : onBind)(platform)}
-        >
-          {label}
-        </Button>
-      }
+      value={t(isBound ? 'btn.unbind' : 'btn.bind')}
+      onClick={() => {
+        if (!busy) (isBound ? onUnbind : onBind)(platform);
+      }}
     />
   );
 }

@@ -60,7 +60,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   }
   return (
     <InCard onLeave={leave}>
-      <Progress label={t('ts.stepOf', { n: isSetUp ? 2 : 1 })} part={isSetUp ? 1 : 0.5} />
+      <Progress className={css['count']} label={t('ts.stepOf', { n: isSetUp ? 2 : 1 })} part={isSetUp ? 1 : 0.5} />
       {chosen === undefined ? (
         <ChooseStep
           onChoose={(next) => {
