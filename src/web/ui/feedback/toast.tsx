@@ -44,14 +44,18 @@ export function showToast(toast: ToastInput): void {
 }
 
 /**
- * A toast that is older belongs to the page below a dialog, or to the page that the person leaves. A newer one reports
- * the act that led here.
+ * The person's last press. A toast that is older belongs to what the person leaves by it; a newer one reports the act that
+ * led here, however long the next page takes.
  */
-const ownMs = 100;
+let pressedAt = 0;
+
+function notePress(): void {
+  pressedAt = Date.now();
+}
 
 /** Removes the toast of what the person leaves: called when a dialog opens and when the page changes. A sticky one stays on top. */
 export function dismissToast(): void {
-  if (current !== undefined && current.sticky !== true && Date.now() - current.at > ownMs) publish(standing);
+  if (current !== undefined && current.sticky !== true && current.at < pressedAt) publish(standing);
   else if (current !== undefined) publish({ ...current });
 }
 
@@ -99,6 +103,14 @@ export function Toaster() {
   );
   const layer = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    const presses = ['pointerdown', 'keydown'] as const;
+    for (const press of presses) addEventListener(press, notePress, true);
+    return () => {
+      for (const press of presses) removeEventListener(press, notePress, true);
+    };
+  }, []);
 
   useEffect(() => {
     const element = layer.current;
