@@ -79,12 +79,10 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
 
 function InCard({ children, onLeave }: { readonly children: ReactNode; readonly onLeave: () => void }): ReactNode {
   return (
-    <Card pad>
-      <div className={css['wizard']}>
-        <FlowPage inCard onLeave={onLeave}>
-          {children}
-        </FlowPage>
-      </div>
+    <Card pad className={css['wizard']}>
+      <FlowPage inCard onLeave={onLeave}>
+        {children}
+      </FlowPage>
     </Card>
   );
 }
