@@ -225,7 +225,9 @@ const ofVisitor: readonly Task[] = [
     async run({ page, t, main, menu }) {
       await menu.getByRole('link', { name: t('nav.security') }).click();
       await main.getByRole('link', { name: new RegExp(`^${t('ts.title')}`) }).click();
-      const begun = page.waitForResponse(async (answer) => answer.url().endsWith('/totp/begin') && (await answer.text()).includes('secret'));
+      const begun = page.waitForResponse(
+        async (answer) => answer.url().endsWith('/totp/begin') && (await answer.text()).includes('secret'),
+      );
       await main.getByRole('link', { name: t('ts.turnOn') }).click();
       await confirmDialog(page, t).locator('input[name=password]').fill(goodPassword);
       await confirmDialog(page, t).locator('button[type=submit]').click();

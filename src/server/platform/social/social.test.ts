@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { askPlatform } from './social.ts';
 
-it('a platform is asked over a connection of its own: it may just close one that waits, and its code counts once', async () => {
+it('a platform is asked over a new connection: it may just close one that waits, and its code counts once', async () => {
   const used = new WeakSet<Socket>();
   const server = createServer(({ socket }, response) => {
     if (used.has(socket)) socket.resetAndDestroy();

@@ -101,7 +101,7 @@ export interface SocialClient {
 export type SocialClients = Readonly<Partial<Record<Platform, SocialClient>>>;
 
 /**
- * `callOut` with the errors of this module, over a connection of its own: the platform may close a waiting one while the
+ * `callOut` with the errors of this module, over a new connection: the platform may close a waiting one while the
  * request is on its way, and the code in it counts once.
  * @throws {SocialError} timeout, unavailable
  */
