@@ -15,7 +15,7 @@ export const twoStep = {
   'ts.sms': 'Text message',
   'ts.email': 'Email',
   'ts.smsNote': 'Whoever gets your number gets the codes',
-  'ts.emailNote': 'Whoever reads your email gets the codes',
+  'ts.emailNote': 'Anyone who reads your email gets the codes',
   'ts.scan': 'Scan the QR code',
   'ts.scanD': 'Scan it with an authenticator app on your phone, then enter the 6 digits it shows.',
   'ts.addTo': 'Add it to your authenticator app',
