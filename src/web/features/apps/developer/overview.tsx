@@ -129,7 +129,7 @@ function ConnectCard({ app }: { readonly app: OwnApp }) {
   );
 }
 
-const securityPages = { desktop: '/pc-security', mobile: '/mobile-account-home' } as const;
+const securityPages = { desktop: '/pc-security', mobile: '/mobile-security' } as const;
 
 /** Missing steps before the app goes live, each with the place where it is done. */
 function TodoCard({ app }: { readonly app: OwnApp }): ReactNode {
