@@ -11,13 +11,15 @@ import { provideDesktopWindow } from '#web/lib/page/desktop-window.ts';
 import { provideVendor } from '#web/lib/page/vendor.ts';
 import { App } from './app.tsx';
 import { accountFrameChunk, developerFrameChunk, loadFrame } from './pages/frames.ts';
-import { matchPath, redirectOf, type Match } from './pages/match.ts';
+import { knowPages, matchPath, redirectOf, type Match } from './pages/match.ts';
 import { packsOf } from './packs.ts';
-import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/routes.ts';
+import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/first-routes.ts';
+import { redirects, routes } from './pages/routes.ts';
 import { loadScreen, screenChunks } from './pages/screens.ts';
-import { documentTitle } from './pages/title.ts';
-import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
+import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import type { View } from './pages/view.ts';
+
+knowPages({ redirects, routes });
 
 export interface PageVariant {
   readonly language: Language;

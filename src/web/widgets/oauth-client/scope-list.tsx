@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { layoutGrid, lock } from '#web/ui/marks/icons.ts';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
 import css from './scope-list.module.css';

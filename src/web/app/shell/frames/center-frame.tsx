@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguageOfAccount } from '#web/features/account/profile/account-language.ts';
 import { filled } from '#web/app/pages/match.ts';
-import { homePaths } from '#web/app/pages/routes.ts';
+import { homePaths } from '#web/app/pages/first-routes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useParams, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { Link } from '#web/ui/controls/link.tsx';

@@ -11,7 +11,7 @@ import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

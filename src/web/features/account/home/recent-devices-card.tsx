@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
-import { Row, Tile } from '#web/ui/layout/rows.tsx';
+import { Badge, Tile } from '#web/ui/layout/badge.tsx';
+import { Row } from '#web/ui/layout/rows.tsx';
 import { devicesPlace } from '#web/widgets/account/places.ts';
 import { deviceIcon, deviceName } from '#web/widgets/device/device-words.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';

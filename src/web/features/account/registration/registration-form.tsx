@@ -9,7 +9,7 @@ import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/controls/link.tsx';

@@ -4,7 +4,7 @@ import { useAct } from '#web/lib/api/use-act.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import css from './arrival-card.module.css';

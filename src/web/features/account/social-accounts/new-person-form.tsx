@@ -11,7 +11,7 @@ import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';

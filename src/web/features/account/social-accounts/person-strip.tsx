@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-tile.tsx';
 import css from './arrival-card.module.css';
 
 /** The person who came back, with the name at the platform. */

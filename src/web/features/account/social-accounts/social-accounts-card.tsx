@@ -9,7 +9,7 @@ import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { link } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-tile.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { useDeparture } from './departure.ts';
 import { platformStates, type PlatformState } from './offered-platforms.ts';

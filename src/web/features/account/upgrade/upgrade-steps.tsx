@@ -5,7 +5,7 @@ import { navigate, useParams, useRoutePath } from '#web/lib/page/router.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stepper } from '#web/ui/controls/stepper.tsx';

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { clock } from '#web/ui/marks/icons.ts';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';

@@ -14,7 +14,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { isToday, lastDayText } from '#web/lib/texts/time-text.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
+import { Badge, Tile } from '#web/ui/layout/badge.tsx';
 import { cloud, keyRound, monitor, smartphone } from '#web/ui/marks/icons.ts';
-import { Row, Tile } from '#web/ui/layout/rows.tsx';
+import { Row } from '#web/ui/layout/rows.tsx';
 import type { Passkey } from './passkeys.ts';
 
 /** A passkey with its last use; the row opens it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { monitor } from '#web/ui/marks/icons.ts';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import css from './qr-question.module.css';
 
 /** Above every question about a computer. */

@@ -7,7 +7,7 @@ import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { globe, mapPin, wifi } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';

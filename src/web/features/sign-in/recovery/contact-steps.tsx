@@ -9,7 +9,7 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';

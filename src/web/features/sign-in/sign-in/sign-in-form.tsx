@@ -7,7 +7,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { persist } from '#web/lib/person/persist.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { remoteCheck } from '#web/ui/form/remote-check.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
 import css from './radio-field.module.css';
 
