@@ -3,15 +3,12 @@ import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Line } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { useTyping } from '#web/ui/form/fields/text-field.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 import { cleanCode } from './code-field.tsx';
 import css from './code-slots.module.css';
 
-interface CodeSlotsProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface CodeSlotsProps<V> extends FieldIn<V> {
   /** Called after the last digit: a step with only this code submits itself. */
   readonly onComplete?: (() => void) | undefined;
   /** At the end of the line below: another method. */

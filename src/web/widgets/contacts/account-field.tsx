@@ -1,11 +1,8 @@
 import type { FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
-import type { NameOf } from '#web/ui/form/use-field.ts';
+import type { FieldIn } from '#web/ui/form/use-field.ts';
 import { EmailField } from './email-field.tsx';
 
-interface AccountFieldProps<V> extends Partial<FieldTexts> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface AccountFieldProps<V> extends Partial<FieldTexts>, FieldIn<V> {
   readonly autoComplete?: string;
 }
 

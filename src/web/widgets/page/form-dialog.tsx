@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 
-interface FormDialogProps<V> {
+interface FormDialogProps<V> extends Opened {
   readonly form: AppForm<V>;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
   readonly verb: string;

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import type { Edit, EditOptions } from './edit.ts';
-import { limitedEdits } from './limited-edits.ts';
+import { limitedEdits } from './limited-edits.tsx';
 
 interface Opening {
   readonly item: LimitedItem;

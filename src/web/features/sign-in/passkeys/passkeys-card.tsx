@@ -17,7 +17,6 @@ import { fingerprintPattern, plus } from '#web/ui/marks/icons.ts';
 import { Rows } from '#web/ui/layout/rows.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow, passkeyName } from './passkey-row.tsx';
-import { PasskeySheet } from './passkey-sheet.tsx';
 import { usePasskeys, useTelling, type Passkey, refreshPasskeys } from './passkeys.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
@@ -26,6 +25,9 @@ import { call } from '#web/lib/api/api.ts';
 import { FlowDialog, FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
+import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { DialogContent, DialogShell, type Opened } from '#web/ui/feedback/dialog.tsx';
+import { Facts } from '#web/widgets/page/facts.tsx';
 
 /** Subject of the dialogs. The passkey stays while they close. */
 interface Asked {
@@ -124,10 +126,8 @@ function useAskedToAdd(add: () => void, isLoaded: boolean): void {
   useEffect(() => begin(), [isAsked, isLoaded]);
 }
 
-interface RenameDialogProps {
+interface RenameDialogProps extends Opened {
   readonly passkey: Passkey;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly onRenamed: () => void;
 }
 
@@ -155,5 +155,44 @@ function NameStep({ passkey, onDone }: { readonly passkey: Passkey; readonly onD
     <FlowStep title={t('pk.name')} form={form} submitLabel={t('btn.save')}>
       <TextField form={form} name="name" label={t('pk.name')} input={{ maxLength: limits.passkeyNameMax, autoComplete: 'off' }} />
     </FlowStep>
+  );
+}
+
+interface PasskeySheetProps extends Opened {
+  readonly passkey: Passkey;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Facts of a passkey, its name and its end. */
+function PasskeySheet({ passkey, open, onClose, onRename, onRemove }: PasskeySheetProps): ReactNode {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { maker, createdAt, lastUsedAt, place } = passkey;
+  const name = passkeyName(passkey, t);
+  return (
+    <DialogShell open={open} onClose={onClose} initialFocus={heading}>
+      <DialogContent
+        heading={heading}
+        title={name}
+        actions={
+          <>
+            <Button red onClick={onRemove}>
+              {t('pk.remove')}
+            </Button>
+            <Button onClick={onRename}>{t('pk.rename')}</Button>
+          </>
+        }
+      >
+        <Facts
+          of={[
+            [t('pk.kept'), maker === name ? '' : maker],
+            [t('pk.made'), atStart(shortDayText(createdAt))],
+            [t('dv.last'), lastUsedAt === null ? t('pk.never') : atStart(lastSeenText(lastUsedAt))],
+            [t('dv.place'), place],
+          ]}
+        />
+      </DialogContent>
+    </DialogShell>
   );
 }

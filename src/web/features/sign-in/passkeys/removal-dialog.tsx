@@ -9,11 +9,10 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
 import { passkeyName } from './passkey-row.tsx';
 import { refreshPasskeys, type Passkey } from './passkeys.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
-interface RemovalDialogProps {
+interface RemovalDialogProps extends Opened {
   readonly passkey: Passkey;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly onRemoved: () => void;
 }
 

@@ -23,6 +23,7 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
 type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
 
@@ -215,12 +216,7 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
   );
 }
 
-interface DialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function OffDialog({ open, onClose }: DialogProps): ReactNode {
+function OffDialog({ open, onClose }: Opened): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -240,7 +236,7 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: string }): ReactNode {
+function RemoveAppDialog({ id, open, onClose }: Opened & { readonly id: string }): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -260,7 +256,7 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
   );
 }
 
-interface EndProps extends DialogProps {
+interface EndProps extends Opened {
   readonly action: 'disableTwoStep' | 'removeTotp';
   readonly title: string;
   readonly lead: string;

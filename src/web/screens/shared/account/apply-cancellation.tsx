@@ -19,7 +19,7 @@ import { InHeader } from '#web/ui/layout/header-slot.tsx';
 import { logOut } from '#web/ui/marks/icons.ts';
 import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
-import css from './cancellation.module.css';
+import css from './apply-cancellation.module.css';
 import { HomeButton } from '../parts/home-button.tsx';
 
 /**

@@ -4,13 +4,10 @@ import { IconButton } from '#web/ui/controls/button.tsx';
 import { eye, eyeOff } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { TextField } from './text-field.tsx';
-import type { NameOf } from '#web/ui/form/use-field.ts';
+import type { FieldIn } from '#web/ui/form/use-field.ts';
 
-export interface PasswordFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+export interface PasswordFieldProps<V> extends FieldTexts, FieldIn<V> {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly placeholder?: string;
   /** Omits the button that shows the password. */

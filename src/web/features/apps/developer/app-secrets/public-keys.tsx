@@ -10,7 +10,7 @@ import { shieldCheck } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import css from './app-secrets.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { reloadApp, type OwnApp } from '../use-developer.ts';
+import { reloadApp, type OwnApp, type AppDialogProps } from '../use-developer.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRecord } from '#web/lib/api/refusal-error.ts';
 import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
@@ -85,16 +85,10 @@ function shortened(thumbprint: string): string {
   return `${thumbprint.slice(0, 4)}…${thumbprint.slice(-4)}`;
 }
 
-interface KeysDialogProps {
-  readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 type Values = Readonly<Record<'jwks' | 'jwksUri', string>>;
 
 /** Pastes public keys, or names the address of a key set. A private key in the paste is told burnt and never sent. */
-function KeysDialog({ app, open, onClose }: KeysDialogProps): ReactNode {
+function KeysDialog({ app, open, onClose }: AppDialogProps): ReactNode {
   const t = useT();
   const { clientID: id } = app;
   const form: AppForm<Values> = useAppForm<Values>({

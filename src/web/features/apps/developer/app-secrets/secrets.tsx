@@ -12,6 +12,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { keyRound } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 import css from './app-secrets.module.css';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { SecretShown } from './secret-shown.tsx';
@@ -120,10 +121,8 @@ function factsOf({ madeAt, usedOn }: Secret, t: Translate): string {
   return t('dc.k.facts', { made, used: usedOn === null ? t('dc.k.unused') : t('dc.k.used', { date: calendarDayText(usedOn) }) });
 }
 
-interface NewSecretDialogProps {
+interface NewSecretDialogProps extends Opened {
   readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly onMade: (made: { readonly id: string; readonly secret: string }) => void;
 }
 

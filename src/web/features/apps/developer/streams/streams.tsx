@@ -31,7 +31,7 @@ import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { oneRules } from '../settings/address-rules.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
 export function Streams(): ReactNode {
@@ -202,10 +202,8 @@ function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: T
 /** Rule for the value of a header. */
 const headerValue = matches('regex', /^[\u0020-\u007e]{0,1000}$/);
 
-interface NewStreamDialogProps {
+interface NewStreamDialogProps extends Opened {
   readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
   /** The secret of a webhook, which nobody can see again. */
   readonly onSecret: (secret: string) => void;
 }
@@ -263,12 +261,10 @@ function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, 
   );
 }
 
-interface DeliveriesDialogProps {
+interface DeliveriesDialogProps extends Opened {
   readonly app: string;
   readonly stream: string;
   readonly name: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** The last events of a stream, and how far each has come. */
