@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
-import { useQuery, useRoutePath } from '#web/lib/page/router.ts';
+import { useQuery, useRoutePath, navigate } from '#web/lib/page/router.ts';
 import { dayHeading, exactText, timeText } from '#web/lib/texts/time-text.ts';
 import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
@@ -19,8 +19,7 @@ import {
 } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { OpenRows, OpenRow, RowActs } from '#web/ui/layout/open-row.tsx';
-import { filterOf, queryOf, useActivity, type Filter, type Entry } from './activity.ts';
-import { FilterDialog } from './filter-dialog.tsx';
+import { filterOf, queryOf, useActivity, type Filter, type Entry, dayChoices, everything } from './activity.ts';
 import { fold, type Intention } from './fold.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { activityRows, type ActivityGroup } from '#contract/protection/activity/activity.words.ts';
@@ -33,6 +32,9 @@ import { Badge } from '#web/ui/layout/badge.tsx';
 import { Facts, type Fact } from '#web/widgets/page/facts.tsx';
 import { appPage, devicesPlace, securityPlace } from '#web/widgets/account/places.ts';
 import { clientName, placeText } from '#web/widgets/device/device-words.ts';
+import { SelectField } from '#web/ui/form/fields/select-field.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
+import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
 import css from './activity-list.module.css';
 
 /** Rows of the first view, and of each further one. */
@@ -285,4 +287,43 @@ function facts(entry: Entry, t: Translate): readonly string[] {
 /** The device of the list, opened. */
 function devicePages(id: string): Readonly<Record<Layout, string>> {
   return { desktop: `${devicesPlace.desktop}?device=${id}`, mobile: `${devicesPlace.mobile}?device=${id}` };
+}
+
+interface FilterDialogProps {
+  readonly filter: Filter;
+  readonly onClose: () => void;
+}
+
+/** Result, browser and days, which go into the address. */
+function FilterDialog({ filter, onClose }: FilterDialogProps): ReactNode {
+  const t = useT();
+  const path = useRoutePath();
+  const { data } = useActivity(everything);
+  const { group, by, days } = filter;
+  const form = useAppForm({
+    defaults: { result: group === 'refused' ? group : '', by, days },
+    rules: {},
+    onSubmit: async (wanted) => {
+      const kind = wanted.result === 'refused' ? 'refused' : group === 'refused' ? undefined : group;
+      onClose();
+      navigate(path + queryOf({ group: kind, by: wanted.by, days: wanted.days }), { replace: true });
+      return Promise.resolve();
+    },
+  });
+  const all = { value: '', label: t('ac.f.all') };
+  const browsers = new Map((data?.pages ?? []).flatMap(({ items }) => items.map((entry) => [entry.by, clientName(entry, t)])));
+  if (by !== '' && !browsers.has(by)) browsers.set(by, t('dv.noName'));
+  const known = [...browsers].filter(([value, label]) => value !== '' && label !== '').map(([value, label]) => ({ value, label }));
+  return (
+    <FormDialog form={form} open onClose={onClose} title={t('ac.filter')} verb={t('ac.show')}>
+      <SelectField form={form} name="result" label={t('ac.result')} options={[all, { value: 'refused', label: t('ac.f.refused') }]} />
+      <SelectField form={form} name="by" label={t('ac.device')} options={[all, ...known]} />
+      <SelectField
+        form={form}
+        name="days"
+        label={t('ac.days')}
+        options={[all, ...dayChoices.map((value) => ({ value, label: t('ac.lastDays', { n: value }) }))]}
+      />
+    </FormDialog>
+  );
 }

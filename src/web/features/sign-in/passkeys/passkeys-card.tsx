@@ -18,7 +18,6 @@ import { Rows } from '#web/ui/layout/rows.tsx';
 import { useCanUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { PasskeyRow, passkeyName } from './passkey-row.tsx';
 import { usePasskeys, useTelling, type Passkey, refreshPasskeys } from './passkeys.ts';
-import { RemovalDialog } from './removal-dialog.tsx';
 import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { required } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -28,6 +27,9 @@ import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { atStart, lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { DialogContent, DialogShell, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { Facts } from '#web/widgets/page/facts.tsx';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { Question } from '#web/widgets/page/question.tsx';
 
 /** Subject of the dialogs. The passkey stays while they close. */
 interface Asked {
@@ -194,5 +196,41 @@ function PasskeySheet({ passkey, open, onClose, onRename, onRemove }: PasskeyShe
         />
       </DialogContent>
     </DialogShell>
+  );
+}
+
+interface RemovalDialogProps extends Opened {
+  readonly passkey: Passkey;
+  readonly onRemoved: () => void;
+}
+
+/** Asks before a passkey is removed, and says what else ends. */
+function RemovalDialog({ passkey, open, onClose, onRemoved }: RemovalDialogProps): ReactNode {
+  const t = useT();
+  const { id } = passkey;
+
+  async function remove(): Promise<void> {
+    const need = { action: 'removePasskey', target: id, onWaits: onRemoved } as const;
+    const removed = await withProof(need, () => call(passkeysEndpoints.removePasskey, { body: { id } }));
+    if (removed === undefined) return;
+    onRemoved();
+    notify({ kind: 'success', text: translate('pk.removed') });
+    await refreshPasskeys(removed.account).catch((error: unknown) => handleRefusal(error));
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  return (
+    <Question
+      open={open}
+      onClose={onClose}
+      title={t('pk.removeT', { name: passkeyName(passkey, t) })}
+      lead={
+        <>
+          {t('pk.removeD')} <WhatEnds action="removePasskey" />
+        </>
+      }
+      verb={t('pk.remove')}
+      act={remove}
+    />
   );
 }

@@ -5,11 +5,10 @@ import { notify } from '#web/lib/page/notify.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
-import { ChangePasswordStep } from './change-password-step.tsx';
 import { clean } from '#contract/rules/clean.ts';
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
 import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
-import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { confirmRules, newPasswordRules, passwordRules } from '#contract/rules/password.ts';
 import { shownMask } from '#contract/masks.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -23,6 +22,9 @@ import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { passwordChanged } from './password-changed.ts';
 import { PasswordLead } from './password-lead.tsx';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 
 export interface PasswordFlowProps {
   /** The heading of the steps. */
@@ -152,6 +154,56 @@ function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCodeStepPr
           label={<MaskedTargetText text={isPhone ? 'vf.byPhone' : 'vf.byEmail'} gap={channel} masked={masked} />}
         />
       </div>
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
+    </FlowStep>
+  );
+}
+
+interface ChangePasswordStepProps {
+  readonly title: string;
+  readonly onDone: () => void;
+  /** Leads to the change by code; absent if no code can be sent. */
+  readonly onForgot: (() => void) | undefined;
+}
+
+interface ChangeValues {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly confirm: string;
+}
+
+/** Changes the password with the current one (brief 4.7). */
+function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordStepProps): ReactNode {
+  const t = useT();
+  const username = useNameForManagers();
+  const form: AppForm<ChangeValues> = useAppForm<ChangeValues>({
+    defaults: { oldPassword: '', newPassword: '', confirm: '' },
+    rules: { oldPassword: { rules: passwordRules }, newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
+    context: ({ oldPassword }) => ({ current: oldPassword }),
+    onSubmit: async ({ oldPassword, newPassword }) => {
+      try {
+        const send = async () => call(passwordEndpoints.changePassword, { body: { oldPassword, newPassword } });
+        if ((await withProof({ action: 'changePassword' }, send)) === undefined) return;
+      } catch (error) {
+        if (!isRefusal(error, 'oldPasswordInvalid')) throw error;
+        form.set('oldPassword', '');
+        form.fail('oldPassword', 'oldPasswordInvalid');
+        return;
+      }
+      passwordChanged();
+      onDone();
+    },
+  });
+  return (
+    <FlowStep title={title} lead={<PasswordLead text="pw.lead" />} form={form} submitLabel={t('btn.modify')}>
+      <PasswordField
+        form={form}
+        name="oldPassword"
+        label={t('f.oldPassword')}
+        placeholder={t('f.password.ph')}
+        autoComplete="current-password"
+        aside={onForgot !== undefined && <LinkButton onClick={onForgot}>{t('pw.byCode')}</LinkButton>}
+      />
       <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );
