@@ -123,7 +123,7 @@ function AppCodePanel({ frame, request, others }: PanelProps): ReactNode {
   return (
     <request.Frame {...frame} form={form} sendsItself>
       <Stack>
-        <CodeSlots form={form} name="code" onComplete={form.submit} tip={t('ts.checkApp')} />
+        <CodeSlots form={form} name="code" tip={t('ts.checkApp')} />
         {others}
       </Stack>
     </request.Frame>

@@ -12,15 +12,13 @@ interface FormDialogProps<V> extends Opened {
   readonly size?: 'm';
   /** The form's name, where its fields do not say what it is for. */
   readonly label?: string;
-  /** Between the lead and the fields. */
-  readonly intro?: ReactNode;
   /** The fields; a dialog without any only asks for consent. */
   readonly children?: ReactNode;
 }
 
 /** A form in a dialog: Cancel and its verb at the end. Nothing closes while it is submitted. */
 export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
-  const { form, open, onClose, title, lead, verb, size, label, intro, children } = props;
+  const { form, open, onClose, title, lead, verb, size, label, children } = props;
   const t = useT();
   return (
     <Dialog
@@ -40,7 +38,6 @@ export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
         </>
       }
     >
-      {intro}
       <FormShell form={form} label={label}>
         {children}
       </FormShell>

@@ -63,7 +63,7 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
     >
       {begun === undefined ? <Skeleton /> : <Key begun={begun} />}
       <p className={css['enter']}>{t('ts.enter')}</p>
-      <CodeSlots form={form} name="code" onComplete={form.submit} />
+      <CodeSlots form={form} name="code" />
     </FlowStep>
   );
 }
