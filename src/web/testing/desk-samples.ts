@@ -70,5 +70,5 @@ export const deskApp: DeskData<typeof deskAppsEndpoints.deskApp> = {
   causes: [{ error: 'invalid_grant', cause: 'codeExpired', count: 3 }],
 };
 
-/** What a second member approves. */
+/** An act that waits for a second member. */
 export const approval = { ...ownAsked, id: 'a'.repeat(22), askedBy: 'T2', own: false, isSigned: true } as const;

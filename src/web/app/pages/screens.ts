@@ -19,11 +19,11 @@ export function screenChunks(name: string): readonly string[] {
   return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
 }
 
-/** The other pages: their routes, and the files of their screens. */
+/** Learns the other pages, and returns their screens. */
 export async function loadOtherPages() {
-  const pages = await import('./other-screens.tsx');
-  knowPages(pages);
-  return pages;
+  const { redirects, routes, screens } = await import('./other-screens.tsx');
+  knowPages({ redirects, routes });
+  return screens;
 }
 
 /** Fetches the list of the other pages at the first touch of a page, so that the next page does not wait for it. */
@@ -34,7 +34,7 @@ export function expectOtherPages(): void {
 
 /** Every screen is loaded on demand; it is the only export of its file. */
 export async function loadScreen(name: string): Promise<ComponentType> {
-  const load = firstScreens[name] ?? (await loadOtherPages()).screens[name];
+  const load = firstScreens[name] ?? (await loadOtherPages())[name];
   const [screen] = Object.values((await load?.()) ?? {});
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
   return screen;

@@ -4,7 +4,7 @@ import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
 import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { phoneRules } from '#contract/rules/phone.ts';
-import type { Region } from '#contract/vocabulary/regions.ts';
+import type { Region, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/texts/language.ts';
@@ -27,7 +27,6 @@ import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
 import { forgetRegistrationDraft, type RegistrationKind, keepRegistrationDraft, readRegistrationDraft } from './registration-draft.ts';
-import type { RegistrationValues } from './registration-values.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { proposedRegion } from '#web/widgets/profile/proposed-region.ts';
 
@@ -202,4 +201,16 @@ async function proposeRegion(form: AppForm<RegistrationValues>, signal: AbortSig
   const region = await proposedRegion(signal);
   if (region === undefined || form.value('region') !== before) return;
   if (form.value('phone') === '' && form.value('email') === '') form.set('region', region);
+}
+
+/** The fields of the registration form. */
+interface RegistrationValues {
+  readonly region: RegionOrNone;
+  readonly phone: string;
+  readonly code: string;
+  readonly email: string;
+  readonly emailCode: string;
+  readonly password: string;
+  readonly confirm: string;
+  readonly agreed: boolean;
 }

@@ -27,9 +27,9 @@ import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
-import { PersonStrip } from './person-strip.tsx';
 import { useAct } from '#web/lib/api/use-act.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-tile.tsx';
 import css from './arrival-card.module.css';
 
 /**
@@ -238,5 +238,20 @@ function LinkQuestion({ platform, person, account }: LinkQuestionProps): ReactNo
         </div>
       </Stack>
     </AuthCard>
+  );
+}
+
+/** The person who came back, with the name at the platform. */
+function PersonStrip({ platform, name }: { readonly platform: Platform; readonly name: string }): ReactNode {
+  const t = useT();
+  const platformName = t(`social.${platform}`);
+  return (
+    <div className={css['person']}>
+      <PlatformTile platform={platform} />
+      <div className={css['name']}>
+        <b>{name === '' ? t('so.new.nameless', { platform: platformName }) : name}</b>
+        <span>{platformName}</span>
+      </div>
+    </div>
   );
 }

@@ -19,7 +19,6 @@ import { notify } from '#web/lib/page/notify.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
-import { sizeText } from './size-text.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import css from './settings.module.css';
 
@@ -212,4 +211,9 @@ function EraseButton(): ReactNode {
       />
     </>
   );
+}
+
+/** A number of bytes for people. */
+function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

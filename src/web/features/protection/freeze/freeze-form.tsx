@@ -22,7 +22,7 @@ import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { FreezeEffects } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
@@ -113,7 +113,7 @@ export function FreezeForm(): ReactNode {
       <FreezeEffects />
       {ticket === '' ? (
         <FormShell form={form} submitLabel={t('wy.btn')}>
-          <AccountField form={form} name="account" autoComplete="username" />
+          <EmailField identifier form={form} name="account" autoComplete="username" />
           <ShownField form={form} mode={mode} />
         </FormShell>
       ) : (

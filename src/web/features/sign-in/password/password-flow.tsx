@@ -1,6 +1,6 @@
 import { useState, type ReactNode, useId } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
@@ -20,11 +20,12 @@ import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { passwordChanged } from './password-changed.ts';
-import { PasswordLead } from './password-lead.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { accountKey } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 
 export interface PasswordFlowProps {
   /** The heading of the steps. */
@@ -206,5 +207,25 @@ function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordStepProps
       />
       <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
+  );
+}
+
+/** Follows a change: identity proofs are void and other devices are signed out; this session continues (contract 5). */
+function passwordChanged(): void {
+  accountCache.setQueryData<AccountView>(
+    accountKey,
+    (account) => account && { ...account, password_empty: false, passwordNeeded: false, verifiedUntil: null },
+  );
+  notify({ kind: 'success', text: translate('rs.ok.pw') });
+}
+
+/** The explanation of a change of password, and what it ends. */
+function PasswordLead({ text }: { readonly text: MessageKey }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      {t(text)}
+      <WhatEnds action="changePassword" />
+    </>
   );
 }

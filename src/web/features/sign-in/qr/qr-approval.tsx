@@ -10,14 +10,12 @@ import { refusalText, handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { check, triangleExclamationPoint, x, globe, mapPin, wifi } from '#web/ui/marks/icons.ts';
+import { check, triangleExclamationPoint, x, globe, mapPin, wifi, monitor } from '#web/ui/marks/icons.ts';
 import { Mark } from '#web/ui/layout/mark.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { devicesPlace } from '#web/widgets/account/places.ts';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
-import { ComputerMark } from './computer-mark.tsx';
-import { endOf, type QrEnd } from './qr-end.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
@@ -26,6 +24,7 @@ import { networkName, placeName } from '#web/widgets/device/device-words.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { NumberChoices } from '#web/widgets/qr/number-choices.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import css from './qr-question.module.css';
 
 type Step =
@@ -284,4 +283,20 @@ function useQuestion(code: string, onEnd: (end: QrEnd) => void): Asked | undefin
     };
   }, [code]);
   return asked;
+}
+
+/** Above every question about a computer. */
+function ComputerMark(): ReactNode {
+  return <Tile icon={monitor} tone="accent" {...(css['mark'] !== undefined && { className: css['mark'] })} />;
+}
+
+/** How it ends on the phone. */
+type QrEnd = 'done' | 'far' | 'stopped' | 'wrong' | 'over' | 'young' | 'tooMany';
+
+/** The end that a refusal means; undefined for a failure that may pass. */
+function endOf(error: unknown): QrEnd | undefined {
+  if (isRefusal(error, 'qrOver')) return 'over';
+  if (isRefusal(error, 'qrMismatch')) return 'wrong';
+  if (isRefusal(error, 'forbidden')) return 'young';
+  return isRefusal(error, 'tooFrequent') ? 'tooMany' : undefined;
 }

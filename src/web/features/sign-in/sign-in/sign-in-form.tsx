@@ -16,7 +16,7 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
@@ -148,7 +148,8 @@ export function SignInForm({
           </div>
         }
       >
-        <AccountField
+        <EmailField
+          identifier
           form={form}
           name="account"
           // The browser also offers passkeys in this field.

@@ -18,8 +18,6 @@ import { AppPage } from '../app-page.tsx';
 import { CodeBox } from '../guides/code-box.tsx';
 import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
-import { causeOf } from './stream-words.ts';
-import css from './streams.module.css';
 import { type OwnApp, reloadApp } from '../use-developer.ts';
 import { reloadStreams, useStreams, type OwnStream, useDeliveries, type Delivery } from './use-streams.ts';
 import { streamKindsOf } from '#contract/apps/developer/developer.words.ts';
@@ -32,6 +30,7 @@ import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { oneRules } from '../settings/address-rules.ts';
 import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
+import css from './streams.module.css';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
 export function Streams(): ReactNode {
@@ -313,4 +312,11 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
 function whyOf({ state, failure, tries }: Delivery, t: ReturnType<typeof useT>): readonly string[] {
   if (state !== 'failing') return [];
   return [causeOf(failure, t), t('dc.sg.tries', { n: tries })];
+}
+
+/** Why a receiver did not take an event. */
+function causeOf(failure: string, t: Translate): string {
+  const code = /^status (\d{3})$/.exec(failure)?.[1];
+  if (code !== undefined) return t('dc.sg.status', { n: code });
+  return t(failure === 'not public' ? 'dc.sg.private' : 'dc.sg.silent');
 }
