@@ -77,8 +77,10 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     };
     const follow = async (): Promise<void> => {
       try {
-        if (!isKnown(path)) await untilReachable();
-        await knowPage(path);
+        if (!isKnown(path)) {
+          await untilReachable();
+          await track(knowPage(path));
+        }
         if (!current || goOn(layout)) return;
         const match = matchPath(path);
         if (match.path === shown.current.match.path && shown.current.isWaiting !== true) {
