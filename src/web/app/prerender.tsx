@@ -13,7 +13,7 @@ import { App } from './app.tsx';
 import { accountFrameChunk, developerFrameChunk, loadFrame } from './pages/frames.ts';
 import { knowPages, matchPath, redirectOf, type Match } from './pages/match.ts';
 import { packsOf } from './packs.ts';
-import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/first-routes.ts';
+import { failureRoute, firstRoutes, isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/first-routes.ts';
 import { redirects, routes } from './pages/routes.ts';
 import { loadScreen, screenChunks } from './pages/screens.ts';
 import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
@@ -89,7 +89,7 @@ export async function renderPage(key: string, variant: PageVariant): Promise<Ren
 }
 
 /** The pages that people load first; they are rendered in advance. */
-export const firstPages: readonly string[] = ['/login', '/register', '/pc-account-home', '/mobile-account-home'];
+export const firstPages: readonly string[] = firstRoutes.filter((route) => route !== failureRoute).map(({ path }) => path);
 
 function draw(view: View): string {
   return renderToString(

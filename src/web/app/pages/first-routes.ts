@@ -71,6 +71,9 @@ export const short = { frame: 'bare', guard: 'any', centered: true } as const;
 /** The page for an unknown URL. */
 export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
 
+/** Instead of a page that fails. */
+export const failureRoute: Route = { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' };
+
 /** The pages that people load first, and the one instead of a page that fails; `routes.ts` has the others. */
 export const firstRoutes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
@@ -92,7 +95,7 @@ export const firstRoutes: readonly Route[] = [
     title: 'title.userCenter',
     screen: 'mobile/home',
   },
-  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
+  failureRoute,
 ];
 
 /** The redirect that most sign-ins follow (spec 2). */
