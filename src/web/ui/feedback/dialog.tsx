@@ -10,10 +10,14 @@ import { isFocusLost } from './lost-focus.ts';
 import { dismissToast } from './toast.tsx';
 import css from './dialog.module.css';
 
-interface DialogShellProps {
+/** Whether a dialog is open, and the way out of it. */
+export interface Opened {
   readonly open: boolean;
   /** Called by ✕, Escape, the phone's back gesture and a press outside. */
   readonly onClose: () => void;
+}
+
+interface DialogShellProps extends Opened {
   /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement texts may be. */
   readonly size?: 's' | 'm' | 'default';
   /**

@@ -4,17 +4,10 @@ import { announce } from './announce.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import type { Notice } from '#web/lib/page/notify.ts';
 import css from './toast.module.css';
 
-export interface ToastInput {
-  readonly kind: 'success' | 'warning' | 'error';
-  readonly text: string;
-  /** Stays, and returns after other toasts, until another one with its key is shown. */
-  readonly sticky?: boolean;
-  readonly key?: string;
-}
-
-interface Toast extends ToastInput {
+interface Toast extends Notice {
   /** Milliseconds since the epoch: the same text shown again is a new toast (spec 2). */
   readonly at: number;
 }
@@ -35,7 +28,7 @@ whenPersonGoes(() => {
 /**
  * Shows a toast for 3 s, instead of the current one (spec 9). Errors are announced immediately, other toasts politely.
  */
-export function showToast(toast: ToastInput): void {
+export function showToast(toast: Notice): void {
   const shown = { ...toast, at: Date.now() };
   if (toast.sticky === true) standing = shown;
   else if (toast.key !== undefined && toast.key === standing?.key) standing = undefined;

@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { Tone } from './badge.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronRight } from '#web/ui/marks/icons.ts';
@@ -17,23 +16,6 @@ interface RowsProps {
 /** A list of {@link Row}s. */
 export function Rows({ compact = false, inStep = false, children }: RowsProps) {
   return <ul className={classes(css['rows'], compact && css['compact'], inStep && css['inStep'])}>{children}</ul>;
-}
-
-interface TileProps {
-  readonly icon: string;
-  readonly tone?: Tone;
-  readonly round?: boolean;
-  readonly filled?: boolean;
-  readonly className?: string;
-}
-
-/** The 36 px square (or disc) that carries a row's icon. */
-export function Tile({ icon, tone = 'neutral', round = false, filled = false, className }: TileProps) {
-  return (
-    <span className={classes(css['tile'], css[tone], round && css['round'], className)}>
-      <Icon of={icon} filled={filled} />
-    </span>
-  );
 }
 
 interface RowProps {

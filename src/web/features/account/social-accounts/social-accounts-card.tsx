@@ -8,22 +8,15 @@ import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { link } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-tile.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { useDeparture } from './departure.ts';
 import { platformStates, type PlatformState } from './offered-platforms.ts';
 
-interface SocialAccountsCardProps {
-  readonly title?: string;
-  /** Beside other cards it is hidden if there is nothing to bind; the other cards also show the load failure. */
-  readonly hideEmpty?: boolean;
-  readonly onUnbind: (platform: Platform) => void;
-}
-
 /**
  * The social accounts with their actions (brief 3.4). An account without a password or a passkey sets a password before the first binding.
  */
-export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
+export function SocialAccountsCard({ onUnbind }: { readonly onUnbind: (platform: Platform) => void }): ReactNode {
   const t = useT();
   const query = useAccount();
   const { data: account } = query;
@@ -34,9 +27,8 @@ export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: Socia
     else toBind(platform);
   };
   const states = account === undefined ? [] : platformStates(account);
-  if (hideEmpty && states.length === 0) return null;
   return (
-    <Card {...(title === undefined ? {} : { title })} busy={query.isPending}>
+    <Card busy={query.isPending}>
       {account === undefined ? (
         <Pending of={query} />
       ) : states.length === 0 ? (

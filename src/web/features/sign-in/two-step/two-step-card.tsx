@@ -16,14 +16,20 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { circleX, fingerprintPattern, lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+<<<<<<< HEAD
 import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
+=======
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
+>>>>>>> web
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
 type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
 
@@ -204,12 +210,7 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
   );
 }
 
-interface DialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function OffDialog({ open, onClose }: DialogProps): ReactNode {
+function OffDialog({ open, onClose }: Opened): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -229,7 +230,7 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: string }): ReactNode {
+function RemoveAppDialog({ id, open, onClose }: Opened & { readonly id: string }): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -249,7 +250,7 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
   );
 }
 
-interface EndProps extends DialogProps {
+interface EndProps extends Opened {
   readonly action: 'disableTwoStep' | 'removeTotp';
   readonly title: string;
   readonly lead: string;

@@ -7,10 +7,10 @@ import { readDueAt, readReceiptUrl } from '#web/features/account/deletion/deleti
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { check } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import { HomeButton } from '../parts/home-button.tsx';
 import { pageQuery, wantedPath, withQuery } from '../page-query.ts';
 import { resultKind } from './result-kinds.ts';

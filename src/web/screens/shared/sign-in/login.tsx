@@ -14,7 +14,7 @@ import { arrivedByExpiry } from '#web/lib/person/session.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { AuthCard, AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthCard, AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { qrCode } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './login.module.css';
