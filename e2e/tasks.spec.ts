@@ -11,6 +11,7 @@ import { hydrated } from './support/hydration.ts';
 import { readerRequest } from './support/openid.ts';
 import { codeOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
+import { onEven, onOdd } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
@@ -288,14 +289,18 @@ async function walk(stage: Omit<Stage, 'main' | 'menu' | 'messages'>, tasks: rea
   }
 }
 
-test('ordinary tasks of an owner cost no more presses, fields and messages', async ({ page, t, signedIn, database, freshPhone }) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  database.ageAccount(account);
-  await walk({ page, t, account, other: freshPhone() }, ofOwner, '/pc-account-home');
-});
+test(
+  'ordinary tasks of an owner cost no more presses, fields and messages',
+  onEven,
+  async ({ page, t, signedIn, database, freshPhone }) => {
+    test.slow();
+    const account = await signedIn({ email: true });
+    database.ageAccount(account);
+    await walk({ page, t, account, other: freshPhone() }, ofOwner, '/pc-account-home');
+  },
+);
 
-test('so do those of a visitor', async ({ page, t, freshAccount, freshPhone }) => {
+test('so do those of a visitor', onOdd, async ({ page, t, freshAccount, freshPhone }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   await walk({ page, t, account, other: freshPhone() }, ofVisitor, '/login');

@@ -64,14 +64,8 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
       onCancel={onBack}
       footer={onOther !== undefined && <LinkButton onClick={onOther}>{t('ts.something')}</LinkButton>}
     >
-<<<<<<< HEAD
       {begun === undefined ? <Skeleton /> : <Key begun={begun} isPhone={isPhone} />}
-      <CodeSlots form={form} name="code" onComplete={form.submit} />
-=======
-      {begun === undefined ? <Skeleton /> : <Key begun={begun} />}
-      <p className={css['enter']}>{t('ts.enter')}</p>
       <CodeSlots form={form} name="code" />
->>>>>>> web
     </FlowStep>
   );
 }

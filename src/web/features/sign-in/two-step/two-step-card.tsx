@@ -16,13 +16,8 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { circleX, fingerprintPattern, lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-<<<<<<< HEAD
 import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-=======
-import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Tile } from '#web/ui/layout/badge.tsx';
->>>>>>> web
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';

@@ -8,14 +8,8 @@ import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-<<<<<<< HEAD
 import { fingerprintPattern, mail, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-=======
-import { fingerprintPattern, mail, smartphone } from '#web/ui/marks/icons.ts';
-import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Tile } from '#web/ui/layout/badge.tsx';
->>>>>>> web
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AppStep, CodesStep, NewCodes } from './set-up.tsx';
