@@ -19,6 +19,8 @@ describe('the features of a script', () => {
     ['await a', 'javascript.operators.await.top_level'],
     ['/(?<=a)b/', 'javascript.regular_expressions.lookbehind_assertion'],
     ['/[a--b]/v', 'javascript.builtins.RegExp.unicodeSets'],
+    ['all.querySelector("a:is(b, c)")', 'css.selectors.is'],
+    ['all.matches(`${a}:not(b, c)`)', 'css.selectors.not.selector_list'],
   ])('include what the floor lacks in %s', (source, feature) => {
     expect([...newerInScript('a.js', source)]).toContain(feature);
   });
@@ -30,6 +32,7 @@ describe('the features of a script', () => {
     'class A { #a = new Set; c = () => d(); b() { return this.#a } }',
     '/(?=a)b/u',
     'text.replaceAll(a, b)',
+    'all.closest("a:not(:disabled), b:focus-visible"); say("is: this, has: that")',
   ])('are not those that it has: %s', (source) => {
     expect([...newerInScript('a.js', source)]).toEqual([]);
   });

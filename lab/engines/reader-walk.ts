@@ -3,7 +3,7 @@ import { webTexts } from '#messages/web-catalogues.ts';
 import { connectHttp } from '#server/testing/server/http-client.ts';
 import { fill } from '#messages/fill.ts';
 import { openBook, type Book, type ReaderWalkOptions } from './reader-book.ts';
-import { plain, seenNames, seenTables, seenTexts, unspoken, type SeenTable } from './reader-judge.ts';
+import { glued, plain, seenNames, seenTables, seenTexts, unspoken, type SeenTable } from './reader-judge.ts';
 
 const caseRef = 'CS-20260115-7';
 /** Of nobody. */
@@ -127,6 +127,7 @@ async function readAll(book: Book, step: string): Promise<void> {
     const spoken = await book.press('KP_Add');
     const after = await look();
     const mainPart = spoken.slice(spoken.indexOf('main content') + 1);
+    book.problems.push(...glued(mainPart, before).map((text) => `${step}: spoken as one word: "${text}"`));
     missing = unspoken(
       mainPart,
       before.filter((text) => after.includes(text)),
@@ -163,6 +164,9 @@ async function goThroughKinds(book: Book, step: string): Promise<void> {
   for (const [kind, [key, selector]] of Object.entries(kinds)) {
     const seen = (await book.reader.engine.evaluate(seenNames(selector))) as readonly string[];
     if (seen.includes('')) book.problems.push(`${step}: a ${kind} has no name`);
+    // Who goes from button to button hears nothing of what is beside it.
+    const again = kind === 'button' ? seen.find((name, index) => seen.indexOf(name) < index) : undefined;
+    if (again !== undefined) book.problems.push(`${step}: two buttons are called "${again}"`);
     book.hears(`${step}, each ${kind}`, await goThrough(book, key), seen);
   }
 }
