@@ -22,6 +22,7 @@ export const engineKinds: readonly EngineKind[] = [
   {
     name: 'qt5',
     stands: 'QtWebEngine 5.15, Chromium 87: the floor',
+    isOlder: true,
     packages: ['python3-pyqt5.qtwebengine'],
     isHere: () => hasPython('PyQt5.QtWebEngineWidgets'),
     start: (theme) => startQt('5', theme),
@@ -29,6 +30,7 @@ export const engineKinds: readonly EngineKind[] = [
   {
     name: 'qt6',
     stands: 'QtWebEngine 6.4, Chromium 102',
+    isOlder: true,
     packages: ['python3-pyqt6.qtwebengine'],
     isHere: () => hasPython('PyQt6.QtWebEngineWidgets'),
     start: (theme) => startQt('6', theme),
