@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featureProblems, gateProblems } from './check-engines.ts';
+import { deskProblems, featureProblems, gateProblems } from './check-engines.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { faulty, isLater, isNewerThanFloor, newerInScript, newerInStyle } from './engine-features.ts';
 
@@ -77,6 +77,15 @@ describe('the comparison of a build with the floor', () => {
     expect(featureProblems(new Map(known))).toEqual([]);
     const inWorker = new Map([...known, [filledFeatures[0] ?? '', ['captcha-worker-1.js']]]);
     expect(featureProblems(inWorker)).toHaveLength(1);
+  });
+
+  it('lets the desk use what its own engines have, and nothing newer', () => {
+    const uses = new Map([
+      ['css.selectors.has', ['desk.css']],
+      ['javascript.builtins.Promise.withResolvers', ['desk.js']],
+      ['css.properties.field-sizing', ['desk.css']],
+    ]);
+    expect(deskProblems(uses)).toEqual([expect.stringMatching(/withResolvers .*firefox 121, safari 17\.4.*desk\.js/)]);
   });
 
   it('names an exception that nothing needs', () => {

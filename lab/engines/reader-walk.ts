@@ -36,6 +36,7 @@ async function ownPages(book: Book): Promise<void> {
   await book.until(ready);
   // Read from the beginning, Orca 43 leaves out the field that is waiting for a text.
   await goThroughKinds(book, 'recovery');
+  await recover(book);
   await browser.signIn(found);
   await age();
   // A new browser in a new network.
@@ -52,8 +53,43 @@ async function ownPages(book: Book): Promise<void> {
     await reader.engine.open(`${origin}${path}`);
     await readPage(book, step);
     if (step === 'home') await answerAlarm(book);
+    if (step === 'deletion') await meetObstacle(book);
   }
   for (const name of browser.cookies.keys()) await reader.engine.evaluate(`document.cookie = '${name}=; path=/; max-age=0'`);
+}
+
+/** A new password by a code, by keys: each field says its name when it gets the focus, and the end is said. */
+async function recover(book: Book): Promise<void> {
+  const { reader, origin, language } = book;
+  const texts = await webTexts[language]();
+  const password = 'maple-seed-2031';
+  const client = connectHttp(origin);
+  const { phone } = await client.register();
+  const has = (name: string): string => `document.activeElement && document.activeElement.name === '${name}'`;
+  await reader.engine.evaluate(`document.querySelector('main input[name=account]').focus()`);
+  book.hears('recovery, the contact', await book.until(has('account')), [texts['f.account']]);
+  await book.browse(false);
+  await book.type(phone);
+  book.hears('recovery, the code', [...(await book.press('Return')), ...(await book.until(has('code')))], [texts['f.code']]);
+  await book.type(await client.codeFor(phone));
+  book.hears('recovery, the password', await book.until(has('newPassword')), [texts['f.newPw']]);
+  await book.type(password);
+  const on: string[] = [];
+  for (let presses = 0; presses < 5 && (await reader.engine.evaluate(has('confirm'))) !== true; presses += 1)
+    on.push(...(await book.press('Tab')));
+  book.hears('recovery, again', on, [texts['f.confirm']]);
+  await book.type(password);
+  const done = [...(await book.press('Return')), ...(await book.until(`/resetPassword$/.test(location.pathname) && ${ready}`))];
+  await arrives(book, 'recovered', done);
+  await reader.engine.forget();
+  await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+}
+
+/** What is in the way of a deletion is said when one goes on. */
+async function meetObstacle(book: Book): Promise<void> {
+  const texts = await webTexts[book.language]();
+  await goTo(book, texts['btn.continue']);
+  book.hears('deletion, the obstacle', await book.press('Return'), [texts['msg.pwdRecent']]);
 }
 
 /** The button is found by its name, and its press is answered in words. */
