@@ -112,6 +112,10 @@ export function writeFirefoxProfile(folder: string, preferences: Readonly<Record
     'browser.startup.page': 0,
     'datareporting.policy.dataSubmissionEnabled': false,
     'app.update.disabledForTesting': true,
+    // Its panels about passwords, where no window manager gives the focus to one window, take it from each other without end.
+    'signon.rememberSignons': false,
+    'signon.generation.enabled': false,
+    'signon.firefoxRelay.feature': 'disabled',
   };
   const lines = Object.entries({ ...quiet, ...preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
