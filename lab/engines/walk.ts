@@ -191,7 +191,7 @@ async function recovery(page: WalkedPage, { engine, client, phone }: WalkOptions
   await page.fill('main input[name=newPassword]', password);
   await page.fill('main input[name=confirm]', password);
   await page.press('main form button[type=submit]');
-  await page.until(`/result-center.resetPassword$/.test(location.pathname) && document.querySelector('main h1')`);
+  await page.until(`/result-center.resetPassword$/.test(location.pathname) && ${alive('main a, main button')}`);
   await page.look('recovered');
 }
 
