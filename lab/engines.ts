@@ -197,8 +197,8 @@ async function hire({ dataDir, origin }: ServerProcess, language: Language) {
     const { account_id: accountId } = await of.executeTakeFirstOrThrow();
     await makeMember({ db, clock: systemClock }, { accountId, role: 'agent', name: `K${newId().slice(0, 5).replaceAll(/[_-]/g, 'x')}` });
     const keyring = createKeyring(loadConfig({ NODE_ENV: 'test', SECRET_KEY: secret }).secretKey);
-    const cookie = entryOf({ config: { desk: { url: origin } }, clock: systemClock, wiring: { keyring } }, { accountId });
-    return { found, entry: cookie.join('=') };
+    const desk = { config: { desk: { url: origin } }, clock: systemClock, wiring: { keyring } };
+    return { found, entry: () => entryOf(desk, { accountId }).join('=') };
   } finally {
     await db.close();
   }
