@@ -58,7 +58,7 @@ async function ownPages(book: Book): Promise<void> {
   for (const name of browser.cookies.keys()) await reader.engine.evaluate(`document.cookie = '${name}=; path=/; max-age=0'`);
 }
 
-/** A new password by a code, by keys: each field says its name when it gets the focus, and the end is said. */
+/** A new password by a code, by keys: each field says its name when it gets the focus or one comes back to it, and the end is said. */
 async function recover(book: Book): Promise<void> {
   const { reader, origin, language } = book;
   const texts = await webTexts[language]();
@@ -70,7 +70,8 @@ async function recover(book: Book): Promise<void> {
   book.hears('recovery, the contact', await book.until(has('account')), [texts['f.account']]);
   await book.browse(false);
   await book.type(phone);
-  book.hears('recovery, the code', [...(await book.press('Return')), ...(await book.until(has('code')))], [texts['f.code']]);
+  const sent = [...(await book.press('Return')), ...(await book.until(has('code')))];
+  book.hears('recovery, the code', [...sent, ...(await book.press('Tab', 'shift+Tab'))], [texts['f.code']]);
   const proven = [...(await book.type(await client.codeFor(phone))), ...(await book.until(has('newPassword')))];
   book.hears('recovery, the password', proven, [texts['f.newPw']]);
   await book.type(password);
