@@ -81,7 +81,7 @@ async function recover(book: Book): Promise<void> {
   book.hears('recovery, again', on, [texts['f.confirm']]);
   await book.type(password);
   const done = [...(await book.press('Return')), ...(await book.until(`/(?:resetPassword|home)$/.test(location.pathname) && ${ready}`))];
-  // The page continues by itself before anybody has read it.
+  // The page continues automatically before anybody has read it.
   book.hears('recovered', done, [texts['rs.reset.b']]);
   await reader.engine.forget();
   await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);

@@ -135,7 +135,7 @@ describe('a recovery', () => {
     await waitFor(() => inputNamed('account'));
   });
 
-  it('says aloud that the password is changed, before the page continues by itself', async () => {
+  it('says aloud that the password is changed, before the page continues automatically', async () => {
     const { t } = await renderAt('/register/result-center/resetPassword', { account: fullAccount() });
     await waitFor(() => expect(document.querySelector('[aria-live=polite]')?.textContent).toContain(t('rs.reset.b')));
   });
