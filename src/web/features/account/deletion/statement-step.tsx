@@ -181,7 +181,7 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
           {blocker !== undefined && (
             <small>
               {t('msg.pwdRecent')}
-              <span aria-hidden="true">{' · '}</span>
+              {' · '}
               {t('dl.from', { date: shortDayText(blocker.eligibleAt) })}
               {space}
               {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}

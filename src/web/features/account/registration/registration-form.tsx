@@ -152,7 +152,7 @@ function RegionLine({ form, onChange }: RegionLineProps): ReactNode {
       <LinkButton label={t('rg.changeRegion')} onClick={onChange}>
         {t('rg.change')}
       </LinkButton>
-      <span aria-hidden="true">{' · '}</span>
+      {' · '}
     </>
   );
 }

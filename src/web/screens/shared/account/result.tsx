@@ -39,9 +39,9 @@ export function ResultScreen(): ReactNode {
   useEffect(() => setHere(true), []);
   const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
   useEffect(() => {
-    // Announced once, with the target; not every second (brief 6).
-    if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${label}`);
-  }, [leads, t, label]);
+    // Announced once, with what is done and the target; not every second (brief 6).
+    if (leads) announce(`${t(text)} ${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${label}`);
+  }, [leads, t, text, label]);
   return (
     <div ref={area} className={css['area']}>
       <AuthCard
