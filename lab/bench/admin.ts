@@ -23,17 +23,14 @@ interface Ran {
   readonly samples: readonly Sample[];
 }
 
-/** `npm run admin -- …` on one core, with a folder and perhaps a PostgreSQL. */
-export async function timeAdmin(
-  args: readonly string[],
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
-): Promise<Ran> {
+/** `npm run admin -- …` on one core, with these settings. */
+export async function timeAdmin(args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const started = performance.now();
   const child = spawn('taskset', ['-c', String(serverCpu), process.execPath, admin, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH, HOME, DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    env: { PATH, HOME, ...settings },
   });
   const exited = once(child, 'exit');
   const samples: Sample[] = [];

@@ -20,7 +20,7 @@ export async function measureCopy(dataDir: string, accounts: number): Promise<re
     await admin.query('create database copied');
     await admin.end();
     url.pathname = '/copied';
-    const { exitCode, seconds, samples } = await timeAdmin(['copy-to', url.href, '--confirm'], { dataDir });
+    const { exitCode, seconds, samples } = await timeAdmin(['copy-to', url.href, '--confirm'], { DATA_DIR: dataDir });
     if (exitCode !== 0) throw new Error(`the copy ended with ${exitCode}`);
     const name = `copy-to of ${accounts} accounts`;
     return [

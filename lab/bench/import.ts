@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timeAdmin } from './admin.ts';
@@ -18,10 +18,9 @@ export async function measureImport(count: number): Promise<readonly Row[]> {
     const file = join(folder, 'legacy.jsonl');
     await writeLegacyRows(file, count);
     const databaseUrl = process.env['DATABASE_URL'];
-    const { exitCode, seconds, samples } = await timeAdmin(['legacy', 'import', file], {
-      dataDir: folder,
-      ...(databaseUrl !== undefined && { databaseUrl }),
-    });
+    const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+    await timeAdmin(['init'], settings);
+    const { exitCode, seconds, samples } = await timeAdmin(['legacy', 'import', file], settings);
     if (exitCode !== someRefused) throw new Error(`the import ended with ${exitCode}`);
     const [early = Number.NaN, most] = [samples.find(({ share }) => share >= warm)?.own, Math.max(...samples.map(({ own }) => own))];
     const course = samples.map(({ own }) => own.toFixed(0)).join(' ');
@@ -32,6 +31,9 @@ export async function measureImport(count: number): Promise<readonly Row[]> {
       { name: `${name}: CPU`, value: samples.at(-1)?.cpuSeconds ?? Number.NaN, unit: 's' },
       { name: `${name}: rate`, value: count / seconds, unit: '1/s' },
       { name: `${name}: memory`, value: most, unit: 'MiB', aim: { atMost: 250 }, note: `without mapped files, each tenth: ${course}` },
+      ...(databaseUrl === undefined
+        ? [{ name: `${name}: database`, value: statSync(join(folder, 'cedar.db')).size / 2 ** 20, unit: 'MiB' }]
+        : []),
       { name: `${name}: growth`, value: most / early, unit: '×', aim: { atMost: 1.5 }, note: `most to that after ${warm * 100} %` },
     ];
   } finally {
