@@ -214,7 +214,7 @@ describe('the id of another account', () => {
   };
   const [freePhone, freeEmail] = [freshPhone(), freshEmail()];
 
-  /** Writes of a signed-in person whose handlers accept no body of the schema alone, or do nothing with one; and their answers. */
+  /** Bodies of writes for which one drawn from the schema is refused or does less, and the answer to each. */
   const ownBodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
     sendAccountSms: [{ scene: 'verify' }, 200],
     sendAccountEmail: [{ scene: 'verify' }, 200],
