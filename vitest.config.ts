@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/test/longest-first.ts';
-import { testsOfOneRun, testsInTurns } from './tools/without-database.ts';
+import { testsInTurns, testsOfOneRun, testsOfOtherDay } from './tools/without-database.ts';
+
+const otherDay = testsOfOtherDay(import.meta.dirname, process.env);
 
 /**
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
@@ -9,13 +11,14 @@ import { testsOfOneRun, testsInTurns } from './tools/without-database.ts';
  */
 const common = {
   environment: 'node',
-  pool: 'forks',
+  pool: 'forks' as const,
   isolate: false,
   restoreMocks: true,
   unstubEnvs: true,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const;
+  exclude: [...otherDay],
+};
 
 const server = { ...common, include: ['src/server/**/*.test.ts'] };
 const postgresAlone = 'src/server/**/*.postgres.test.ts';
@@ -34,7 +37,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           env: { TEST_DATABASE: 'sqlite' },
-          exclude: [postgresAlone, ...testsInTurns(import.meta.dirname, 'sqlite', process.env)],
+          exclude: [...otherDay, postgresAlone, ...testsInTurns(import.meta.dirname, 'sqlite', process.env)],
         },
       },
       {
@@ -43,7 +46,7 @@ export default defineConfig({
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
           // `server` shows what they show today.
-          exclude: [...testsOfOneRun(import.meta.dirname), ...testsInTurns(import.meta.dirname, 'postgres', process.env)],
+          exclude: [...otherDay, ...testsOfOneRun(import.meta.dirname), ...testsInTurns(import.meta.dirname, 'postgres', process.env)],
           globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },

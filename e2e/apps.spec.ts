@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
-import { expect } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { appName, authorizeNotes, authorizeReader, silentAnswer, test } from './support/openid.ts';
+import { appName, authorizeNotes, authorizeReader, silentAnswer } from './support/openid.ts';
 import { inBothLayouts, onPhone } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 

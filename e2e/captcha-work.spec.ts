@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codePattern } from '#contract/fixtures/codes.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
+import type { ServerProcess } from '#server/testing/server/server-process.ts';
 import { connectHttp } from '#server/testing/server/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
@@ -13,16 +13,8 @@ interface Strict {
   readonly strict: ServerProcess;
 }
 
-const test = base.extend<object, Strict>({
-  strict: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-    async ({}, provide) => {
-      const server = await startServerProcess({ env: { RATE_FACTOR: '1', CAPTCHA_ATTEMPTS: '40' } });
-      await provide(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 40_000 },
-  ],
+const test = base.extend<Strict>({
+  strict: [async ({ serverWith }, provide) => provide(await serverWith({ RATE_FACTOR: '1', CAPTCHA_ATTEMPTS: '40' })), { timeout: 40_000 }],
   baseURL: async ({ strict }, provide) => provide(strict.origin),
   outbox: async ({ strict }, provide) => provide(connectHttp(strict.origin)),
   // Many accounts were registered from this test's client IP.

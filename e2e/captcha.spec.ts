@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test';
 import { codePattern, someCode } from '#contract/fixtures/codes.ts';
 import { captchaProviders } from '#contract/vocabulary/captcha-providers.ts';
 import { connectHttp } from '#server/testing/server/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { captchaEnvironment } from '#simulators/simulated-environment.ts';
-import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { registerNeighbors } from './support/neighbors.ts';
@@ -25,40 +23,23 @@ const captchas = {
 
 type Site = keyof typeof captchas;
 
-interface Sites {
-  readonly simulators: Simulators;
-  /** The origin of the test's own server, started on first use. */
-  readonly origin: (site: Site) => Promise<string>;
-}
-
-const test = base.extend<{ site: Site; siteOrigin: string }, { sites: Sites }>({
-  sites: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-    async ({}, provide) => {
-      const simulators = await startSimulators();
-      const servers = new Map<Site, Promise<ServerProcess>>();
-      const start = (site: Site) => {
-        const common = { RATE_FACTOR: '10', GEO_HEADER: 'x-country' };
-        const env = { ...common, ...captchaEnvironment(simulators.origin), ...captchas[site] };
-        const server = servers.get(site) ?? startServerProcess({ env });
-        servers.set(site, server);
-        return server;
-      };
-      await provide({ simulators, origin: async (site) => (await start(site)).origin });
-      for (const server of servers.values()) await (await server).stop();
-      await simulators.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ site: Site; siteOrigin: string }>({
   site: ['main', { option: true }],
-  siteOrigin: [async ({ sites, site }, provide) => provide(await sites.origin(site)), { timeout: 40_000 }],
+  siteOrigin: [
+    async ({ serverWith, simulators, site }, provide) => {
+      const common = { RATE_FACTOR: '10', GEO_HEADER: 'x-country' };
+      const server = await serverWith({ ...common, ...captchaEnvironment(simulators.origin), ...captchas[site] });
+      await provide(server.origin);
+    },
+    { timeout: 40_000 },
+  ],
   baseURL: async ({ siteOrigin }, provide) => provide(siteOrigin),
   outbox: async ({ siteOrigin }, provide) => provide(connectHttp(siteOrigin)),
 });
 
-test.afterEach(({ sites }) => {
+test.afterEach(({ simulators }) => {
   for (const name of captchaProviders) {
-    const { faults } = sites.simulators.services[name];
+    const { faults } = simulators.services[name];
     faults.error = '';
     faults.switches.clear();
   }
@@ -74,7 +55,7 @@ function captchaOn(page: Page, t: Translate) {
   return { dialog, button: dialog.getByRole('button', { name: widgetTexts }), getCode: page.getByRole('button', { name: t('f.getCode') }) };
 }
 
-test('registers with the widget of Yidun, which no other page loads', async ({ page, t, sites, freshPhone, outbox, lang }) => {
+test('registers with the widget of Yidun, which no other page loads', async ({ page, t, simulators, freshPhone, outbox, lang }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);
@@ -82,7 +63,7 @@ test('registers with the widget of Yidun, which no other page loads', async ({ p
   await form.open();
   const phone = freshPhone();
   await form.phone.fill(phone);
-  await expect(page.locator(`script[src^="${sites.simulators.origin}"]`)).toHaveCount(0);
+  await expect(page.locator(`script[src^="${simulators.origin}"]`)).toHaveCount(0);
 
   // After closing, nothing happens, and the focus is back.
   await getCode.focus();
@@ -116,17 +97,17 @@ test('registers with the widget of Yidun, which no other page loads', async ({ p
     '/register/support',
     '/mobile-modify-info/forgotPassword',
   ]) {
-    expect(await policyOf(path), path).not.toContain(sites.simulators.origin);
+    expect(await policyOf(path), path).not.toContain(simulators.origin);
   }
   for (const path of ['/account-upgrade/account', '/oauth/callback/wechat'])
-    expect(await policyOf(path), path).toContain(sites.simulators.origin);
+    expect(await policyOf(path), path).toContain(simulators.origin);
 });
 
-test('gets a code with the widget of Turnstile, on the second try', onPhone, async ({ page, t, sites, freshEmail, outbox }) => {
+test('gets a code with the widget of Turnstile, on the second try', onPhone, async ({ page, t, simulators, freshEmail, outbox }) => {
   await from(page, 'FR');
   const form = registrationPage(page, t);
   const { dialog, getCode } = captchaOn(page, t);
-  const { switches } = sites.simulators.services.turnstile.faults;
+  const { switches } = simulators.services.turnstile.faults;
   const button = dialog.frameLocator('iframe').getByRole('button', { name: widgetTexts });
   await form.open();
   const email = freshEmail();
@@ -199,7 +180,7 @@ test.describe('when the service fails', () => {
   test('solves our own captcha if the widget does not load or its service is down', async ({
     page,
     t,
-    sites,
+    simulators,
     freshPhone,
     outbox,
     expectedErrors,
@@ -209,7 +190,7 @@ test.describe('when the service fails', () => {
     await from(page, 'CN');
     const form = registrationPage(page, t);
     const { button, getCode } = captchaOn(page, t);
-    const { faults } = sites.simulators.services.yidun;
+    const { faults } = simulators.services.yidun;
     await form.open();
     const phone = freshPhone();
     await form.phone.fill(phone);
@@ -228,11 +209,11 @@ test.describe('when the service fails', () => {
   });
 });
 
-test('refuses a person whom the anti-cheat suspects of fraud, and keeps all input', async ({ page, t, sites, freshPhone }) => {
+test('refuses a person whom the anti-cheat suspects of fraud, and keeps all input', async ({ page, t, simulators, freshPhone }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);
-  const { switches } = sites.simulators.services.yidun.faults;
+  const { switches } = simulators.services.yidun.faults;
   await form.open();
   const phone = freshPhone();
   await form.phone.fill(phone);

@@ -3,10 +3,10 @@ import { connectHttp, expectOk, type HttpClient } from '#server/testing/server/h
 import { confirmBy } from './support/confirm.ts';
 import { expectAccessible, expectRoomForText } from './support/accessibility.ts';
 import { startExample } from './support/example.ts';
-import { expect, type FreshAccount } from './support/fixtures.ts';
+import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { appName, askAsDevice, test } from './support/openid.ts';
+import { appName, askAsDevice } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { onPhone } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';

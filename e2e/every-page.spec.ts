@@ -26,7 +26,7 @@ async function load(file: string): Promise<unknown> {
 /**
  * Every page, at the widths that it is made for, with text of twice the size at the wider one of each layout. axe looks
  * at it once in each theme: in the light one on a phone and in the dark one on a desktop, and at both widths of a layout
- * that is the only one. A page of both layouts is looked at in each of them in turns, by the day. English:
+ * that is the only one. A page has its turn every second day, and one of both layouts in the other layout than before. English:
  * visitor-pages.spec.ts. Dialogs and other states: the tests that reach them.
  */
 
@@ -38,12 +38,18 @@ type Layout = typeof narrow | typeof wide;
 /** Pages that a server shows with data of a request that another test makes. */
 const elsewhere = /^\/(?:consent|link|oidc\/)/;
 
-function widthsOf({ frame }: Route): readonly number[] {
-  if (frame === 'desktop') return wide;
-  return frame === 'mobile' ? narrow : [...narrow, ...wide];
+function layoutsOf({ frame }: Route): readonly Layout[] {
+  if (frame === 'desktop') return [wide];
+  return frame === 'mobile' ? [narrow] : [narrow, wide];
 }
 
 const pages = [...routes, notFoundRoute].filter(({ path }) => !elsewhere.test(path));
+const [ofOne = [], ofBoth = []] = [1, 2].map((layouts) => pages.filter((route) => layoutsOf(route).length === layouts));
+
+const visits = [
+  ...share(ofOne, { of: 2 }).flatMap((route) => layoutsOf(route).map((layout) => ({ route, layout }))),
+  ...[narrow, wide].flatMap((layout, index) => share(ofBoth, { of: 4, turn: 2 * index }).map((route) => ({ route, layout }))),
+];
 
 type Visitor = 'somebody' | 'the owner of an account' | 'a developer';
 
@@ -53,11 +59,11 @@ function visitorOf({ frame, guard }: Route): Visitor {
 }
 
 /** Tests that take about the same time, each by one visitor. */
-const groups = Object.entries(Object.groupBy(pages, visitorOf)).flatMap(([visitor, items]) =>
+const groups = Object.entries(Object.groupBy(visits, ({ route }) => visitorOf(route))).flatMap(([visitor, items]) =>
   Array.from({ length: Math.ceil(items.length / 8) }, (_, index) => ({
     name: `${visitor}, part ${index + 1}`,
     visitor,
-    pages: items.slice(index * 8, (index + 1) * 8),
+    items: items.slice(index * 8, (index + 1) * 8),
   })),
 );
 
@@ -88,7 +94,7 @@ async function open(page: Page, at: string): Promise<void> {
 }
 
 async function expectNoBarrier(page: Page, route: Route, { at, layout }: { readonly at: string; readonly layout: Layout }): Promise<void> {
-  const isOnlyOne = widthsOf(route).length === layout.length;
+  const isOnlyOne = layoutsOf(route).length === 1;
   for (const width of layout) {
     const isFirst = width === layout[0];
     await page.setViewportSize({ width, height: width > 700 ? 900 : 844 });
@@ -114,13 +120,12 @@ for (const group of groups) {
     expectedErrors.push(/\b40[0-9] \(|\b500 \(/);
     const appId = group.visitor === 'a developer' ? await developing() : '';
     if (group.visitor === 'the owner of an account') await signedIn({ email: true });
-    const ofBoth = group.pages.filter((route) => widthsOf(route).length > 2);
-    for (const [turn, layout] of [narrow, wide].entries()) {
+    for (const layout of [narrow, wide]) {
       // The document is that of the other layout.
       await page.goto('about:blank');
-      const today = share(ofBoth, { of: 2, turn });
-      const here = group.pages.filter((route) => widthsOf(route).includes(layout[0]) && (!ofBoth.includes(route) || today.includes(route)));
-      for (const route of here) await expectNoBarrier(page, route, { at: urlOf(route, appId), layout });
+      for (const { route } of group.items.filter((visit) => visit.layout === layout)) {
+        await expectNoBarrier(page, route, { at: urlOf(route, appId), layout });
+      }
     }
   });
 }

@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { expect } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { appName, authorizeNotes, authorizeReader, readerRequest, silentAnswer, test } from './support/openid.ts';
+import { appName, authorizeNotes, authorizeReader, readerRequest, silentAnswer } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { onPhone } from './support/projects.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';

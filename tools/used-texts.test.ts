@@ -1,3 +1,4 @@
+// @odd-days
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testsInTurns, testsWithoutDatabase } from './without-database.ts';
+import { testsInTurns, testsOfOneRun, testsOfOtherDay, testsWithoutDatabase } from './without-database.ts';
 
 let root = '';
 beforeEach(() => {
@@ -50,4 +50,13 @@ test('runs each file on one database in a run of everything, on the other one on
   expect([...sqlite, ...postgres].toSorted()).toEqual(inTurns);
   expect(next).toEqual([postgres, sqlite]);
   expect([testsInTurns(root, 'postgres', {}), testsInTurns(root, 'sqlite', { JUDGE_SEED: '7', JUDGES: 'whole' })]).toEqual([[], []]);
+});
+
+test('leaves out the tests of the other day by their first line, and none in the whole form', () => {
+  const marks = { 'tools/even': '// @even-days', 'src/server/app/odd': '// @one-database @odd-days', 'lab/each': '// not @odd-days' };
+  for (const [file, mark] of Object.entries(marks)) write(`${file}.test.ts`, `${mark}\n`);
+  const [even, odd] = ['20', '21'].map((JUDGE_SEED) => testsOfOtherDay(root, { JUDGE_SEED }));
+  expect([even, odd]).toEqual([['src/server/app/odd.test.ts'], ['tools/even.test.ts']]);
+  expect([testsOfOtherDay(root, {}), testsOfOtherDay(root, { JUDGE_SEED: '20', JUDGES: 'whole' })]).toEqual([[], []]);
+  expect(testsOfOneRun(root)).toEqual(['src/server/app/odd.test.ts']);
 });

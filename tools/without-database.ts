@@ -47,18 +47,31 @@ export function testsWithoutDatabase(root: string): readonly string[] {
 }
 
 /**
- * The first line of a test whose subject is not what a database keeps (forms of requests and tokens, services of others,
- * pages, pictures, plans), and of a matrix or a model over calls whose own tests run on both databases. It reaches a
- * database, and one kind of it is enough.
+ * Marks in the first line of a test, such as `// @one-database @odd-days`.
+ *
+ * `@one-database`: its subject is not what a database keeps (forms of requests and tokens, services of others, pages, pictures, plans), or
+ * it is a matrix or a model over calls whose own tests run on both databases. It reaches a database, and one kind of it is enough.
+ *
+ * `@even-days`, `@odd-days`: a long proof of programs that few changes reach. A run of everything has it every second day.
  */
-const mark = '// @one-database\n';
+function isMarked(root: string, file: string, mark: '@one-database' | '@even-days' | '@odd-days'): boolean {
+  const [first = ''] = readFileSync(join(root, file), 'utf8').split('\n', 1);
+  return first.startsWith('// @') && first.includes(mark);
+}
 
 /** The server tests that one run shows: those without a database, and those with the mark. */
 export function testsOfOneRun(root: string): readonly string[] {
-  const marked = globSync('src/server/**/*.test.ts', { cwd: root }).filter((file) =>
-    readFileSync(join(root, file), 'utf8').startsWith(mark),
-  );
+  const marked = globSync('src/server/**/*.test.ts', { cwd: root }).filter((file) => isMarked(root, file, '@one-database'));
   return [...new Set([...testsWithoutDatabase(root), ...marked])].toSorted();
+}
+
+/** The test files that a run of everything leaves out today. */
+export function testsOfOtherDay(root: string, { JUDGE_SEED: seed, JUDGES: form }: NodeJS.ProcessEnv): readonly string[] {
+  if (seed === undefined || form === 'whole') return [];
+  const other = Number(seed) % 2 === 0 ? '@odd-days' : '@even-days';
+  return ['src', 'tools', 'lab'].flatMap((tree) =>
+    globSync(`${tree}/**/*.test.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules'] }).filter((file) => isMarked(root, file, other)),
+  );
 }
 
 /** The layer of the databases, conditional writes, races, and the tests that only PostgreSQL has. */

@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto';
 import { test as base, expect, type BrowserContext } from '@playwright/test';
 import { newAppBody } from '#server/testing/apps/developers.ts';
 import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/server/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { freshIp } from '#server/testing/server/test-browser.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { watchForErrors } from './browser.ts';
 import { openServerDatabase, type ServerDatabase } from './database.ts';
+import { startExample } from './example.ts';
 import { serverOrigin } from './server.ts';
 import { languageOf, texts, type Lang, type Translate } from './texts.ts';
 
@@ -45,10 +48,20 @@ interface Fixtures {
   noErrors: void;
 }
 
+/** Programs that a worker starts when a test first asks for them. A spec that declared its own would cost a new worker with a new browser. */
+interface WorkerFixtures {
+  /** The origin of the example web app, which runs as the native app Notes. */
+  notesOrigin: string;
+  /** Stand-ins for the services of other companies, whose faults a test sets. */
+  simulators: Simulators;
+  /** A server with its own settings, one for each worker and settings. */
+  serverWith: (env: Readonly<Record<string, string>>) => Promise<ServerProcess>;
+}
+
 export { expect, texts };
 
 /** Every test has its own client IP, so that limits per client IP count only this test. An unexpected error fails it. */
-export const test = base.extend<Fixtures & LanguageOption>({
+export const test = base.extend<Fixtures & LanguageOption, WorkerFixtures>({
   lang: ['zh', { option: true }],
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
@@ -101,6 +114,41 @@ export const test = base.extend<Fixtures & LanguageOption>({
 
   // oxlint-disable-next-line no-empty-pattern -- as above
   expectedErrors: async ({}, provide) => provide([]),
+
+  notesOrigin: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      await using example = startExample('web-app/web-app.ts');
+      const [, origin = ''] = await example.line(/Open (\S+)/);
+      await provide(origin);
+    },
+    { scope: 'worker' },
+  ],
+
+  simulators: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const simulators = await startSimulators();
+      await provide(simulators);
+      await simulators.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  serverWith: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const servers = new Map<string, Promise<ServerProcess>>();
+      await provide((env) => {
+        const name = JSON.stringify(env);
+        const server = servers.get(name) ?? startServerProcess({ env });
+        servers.set(name, server);
+        return server;
+      });
+      for (const server of servers.values()) await (await server).stop();
+    },
+    { scope: 'worker' },
+  ],
 
   noErrors: [
     async ({ context, expectedErrors }, provide) => {

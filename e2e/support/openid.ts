@@ -1,27 +1,7 @@
 import * as client from 'openid-client';
 import { expect, type Page } from '@playwright/test';
-import { startExample } from './example.ts';
-import { test as base } from './fixtures.ts';
 import { apps, readerOrigin, serverOrigin } from './server.ts';
 import type { Lang, Translate } from './texts.ts';
-
-interface OpenidWorker {
-  /** Origin of the example web app, which runs as the native app Notes. */
-  notesOrigin: string;
-}
-
-/** Tests with apps that people sign in to. */
-export const test = base.extend<Record<never, never>, OpenidWorker>({
-  notesOrigin: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-    async ({}, provide) => {
-      await using example = startExample('web-app/web-app.ts');
-      const [, origin = ''] = await example.line(/Open (\S+)/);
-      await provide(origin);
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** The app's name in the language of the project. */
 export function appName(app: keyof typeof apps, lang: Lang): string {
