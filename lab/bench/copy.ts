@@ -26,6 +26,7 @@ export async function measureCopy(dataDir: string, accounts: number): Promise<re
     return [
       ...rowsOf('SQLite', inFile, accounts),
       { name, value: seconds, unit: 's', note: 'one core, without waiting for the disk' },
+      { name: `${name}: CPU`, value: samples.at(-1)?.cpuSeconds ?? Number.NaN, unit: 's' },
       { name: `${name}: memory`, value: Math.max(...samples.map(({ own }) => own)), unit: 'MiB' },
       ...rowsOf('PostgreSQL', await bytesInPostgres(url.href), accounts),
     ];
@@ -34,7 +35,7 @@ export async function measureCopy(dataDir: string, accounts: number): Promise<re
   }
 }
 
-type Bytes = Readonly<Record<(typeof tables)[number] | 'indexes', number>>;
+type Bytes = Readonly<Record<(typeof tables)[number] | 'indexes' | 'indexes of sessions', number>>;
 
 function rowsOf(engine: string, bytes: Bytes, accounts: number): readonly Row[] {
   const all = tables.reduce((sum, table) => sum + bytes[table], 0);
@@ -58,6 +59,7 @@ function bytesInFile(path: string): Bytes {
     identifiers: of('identifiers'),
     sessions: of('sessions'),
     indexes: sum(`m.type = 'index' and m.tbl_name in (${names})`),
+    'indexes of sessions': sum(`m.type = 'index' and m.tbl_name = 'sessions'`),
   };
 }
 
@@ -75,6 +77,7 @@ async function bytesInPostgres(url: string): Promise<Bytes> {
       identifiers: of('identifiers'),
       sessions: of('sessions'),
       indexes: rows.reduce((sum, { indexes }) => sum + Number(indexes), 0),
+      'indexes of sessions': Number(rows.find(({ name }) => name === 'sessions')?.indexes),
     };
   } finally {
     await client.end();
