@@ -17,11 +17,12 @@ const { JUDGE_SEED: seed, JUDGES: form } = process.env;
 const today = seed === undefined || form === 'whole' ? 'any' : Number(seed) % 2 === 0 ? 'even' : 'odd';
 
 /** The tags of the tests in turns that a project leaves out today. */
-const [notOnDesktop, notOnPhone] = {
+const turns = {
   any: [/@phone/, /^(?!.*(?:@phone|@both-layouts))/],
   even: [/@phone|@odd-days/, /^(?!.*@phone)|@odd-days/],
   odd: [/@phone|@both-layouts|@even-days/, /^(?!.*(?:@phone|@both-layouts))|@even-days/],
-}[today];
+} as const;
+const [notOnDesktop, notOnPhone] = turns[today];
 
 /**
  * Two projects: each layout once, each language once. A test names the project that runs it (e2e/support/projects.ts).

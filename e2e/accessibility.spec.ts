@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { failCaptcha } from './support/captcha.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onOdd, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
@@ -16,7 +16,7 @@ test('axe finds no barrier in the menu of an account', inBothLayouts, async ({ p
   await expectAccessible(page);
 });
 
-test('axe finds no barrier in a refused registration', async ({ page, t }) => {
+test('axe finds no barrier in a refused registration', onOdd, async ({ page, t }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.submit.click();
@@ -28,7 +28,7 @@ test('axe finds no barrier in a refused registration', async ({ page, t }) => {
   await expectAccessible(page);
 });
 
-test('axe finds no barrier in the agreement dialog', onPhone, async ({ page, t, freshEmail }) => {
+test('axe finds no barrier in the agreement dialog', onPhoneEven, async ({ page, t, freshEmail }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.byEmail();
@@ -41,7 +41,7 @@ test('axe finds no barrier in the agreement dialog', onPhone, async ({ page, t, 
   await expectAccessible(page);
 });
 
-test('axe finds no barrier in a failed captcha', async ({ page, t, freshPhone }) => {
+test('axe finds no barrier in a failed captcha', onEven, async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -51,7 +51,7 @@ test('axe finds no barrier in a failed captcha', async ({ page, t, freshPhone })
   await expectAccessible(page);
 });
 
-test('axe finds no barrier in a refused sign-in', onPhone, async ({ page, t }) => {
+test('axe finds no barrier in a refused sign-in', onPhoneOdd, async ({ page, t }) => {
   const form = signInPage(page, t);
   await form.open();
   await form.submit.click();

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, authorizeNotes, authorizeReader, silentAnswer } from './support/openid.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onPhoneOdd } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
 const paths = { desktop: '/pc-application', mobile: '/mobile-application' } as const;
@@ -53,7 +53,7 @@ test(
 
 test(
   'takes one permission by keyboard, after a question, and the app is signed out',
-  onPhone,
+  onPhoneOdd,
   async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
     test.slow();
     await signedIn({ email: true });
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('shows an empty list, a failed load, and the other language', async ({ page, t, lang, isMobile, signedIn }) => {
+test('shows an empty list, a failed load, and the other language', onEven, async ({ page, t, lang, isMobile, signedIn }) => {
   test.slow();
   await signedIn();
   await page.route('**/api/oauthclient/list', (route) => route.fulfill({ status: 500, json: { code: 500, msg: '', data: null } }), {

@@ -3,7 +3,7 @@ import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import type { Translate } from './support/texts.ts';
 
 /** The avatar page as a person uses it. */
@@ -119,7 +119,7 @@ test('works with only the keyboard', async ({ page, t, signedIn }) => {
   expect(await shownAvatar(page)).not.toBe('');
 });
 
-test('moves the picture by dragging and zooms it with the wheel', async ({ page, t, signedIn }) => {
+test('moves the picture by dragging and zooms it with the wheel', onOdd, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -136,7 +136,7 @@ test('moves the picture by dragging and zooms it with the wheel', async ({ page,
   await expect.poll(() => colors(avatar.stage)).toEqual(['red', 'red', 'red', 'red']);
 });
 
-test('accepts a dropped and a pasted picture', async ({ page, t, signedIn }) => {
+test('accepts a dropped and a pasted picture', onOdd, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   const base64 = (await picture(64)).buffer.toString('base64');
@@ -160,7 +160,7 @@ test('accepts a dropped and a pasted picture', async ({ page, t, signedIn }) => 
   }
 });
 
-test('refuses files that are too large or neither JPEG nor PNG, under the stage', onPhone, async ({ page, t, signedIn }) => {
+test('refuses files that are too large or neither JPEG nor PNG, under the stage', onPhoneEven, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -177,7 +177,7 @@ test('refuses files that are too large or neither JPEG nor PNG, under the stage'
   await expect(avatar.save).toBeEnabled();
 });
 
-test('sends a file over 1 MB as a small JPEG', onPhone, async ({ page, t, signedIn }) => {
+test('sends a file over 1 MB as a small JPEG', onPhoneOdd, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -191,7 +191,7 @@ test('sends a file over 1 MB as a small JPEG', onPhone, async ({ page, t, signed
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
 });
 
-test('shows the server’s refusal and keeps the picture', async ({ page, t, signedIn }) => {
+test('shows the server’s refusal and keeps the picture', onOdd, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -208,7 +208,7 @@ test('shows the server’s refusal and keeps the picture', async ({ page, t, sig
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
 });
 
-test('shows the progress of an upload, which can be canceled', onPhone, async ({ page, t, signedIn }) => {
+test('shows the progress of an upload, which can be canceled', onPhoneEven, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -228,7 +228,7 @@ test('shows the progress of an upload, which can be canceled', onPhone, async ({
   expect(await shownAvatar(page)).toBe('');
 });
 
-test('asks before a chosen picture is lost', async ({ page, t, signedIn, isMobile }) => {
+test('asks before a chosen picture is lost', onEven, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await page.goto('/');
@@ -263,7 +263,7 @@ test('asks before a chosen picture is lost', async ({ page, t, signedIn, isMobil
   await expect(avatar.stage).toBeHidden();
 });
 
-test('leaves at once when nothing was chosen', onPhone, async ({ page, t, signedIn, isMobile }) => {
+test('leaves at once when nothing was chosen', onPhoneEven, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -271,7 +271,7 @@ test('leaves at once when nothing was chosen', onPhone, async ({ page, t, signed
   await expect(page).toHaveURL(isMobile ? /mobile-account-info$/ : /privacy-information$/);
 });
 
-test('keeps the picture when the layout changes', async ({ page, t, signedIn, isMobile }) => {
+test('keeps the picture when the layout changes', onEven, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -283,7 +283,7 @@ test('keeps the picture when the layout changes', async ({ page, t, signedIn, is
   await expect(avatar.zoom).toHaveValue('2');
 });
 
-test('has no barrier that axe finds, when empty, in use and after a refusal, in both themes', onPhone, async ({ page, t, signedIn }) => {
+test('has no barrier that axe finds, when empty, in use and after a refusal, in both themes', onPhoneOdd, async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();

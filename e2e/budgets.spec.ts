@@ -111,7 +111,8 @@ const steps: readonly Step[] = [
       await page.goto('/');
       await expect(page).toHaveURL(/\/\w+-account-home$/);
       await page.goto('/freeze');
-      await hydrated(page);
+      // The question of a signed-in person, which takes the place of the form that everybody gets first.
+      await expect(page.getByRole('button', { name: t('btn.cancel') })).toBeVisible();
       await page.getByRole('button', { name: t('wy.btn') }).click();
     },
   },

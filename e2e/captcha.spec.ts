@@ -6,7 +6,7 @@ import { captchaEnvironment } from '#simulators/simulated-environment.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { registerNeighbors } from './support/neighbors.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhoneOdd } from './support/projects.ts';
 import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -55,7 +55,7 @@ function captchaOn(page: Page, t: Translate) {
   return { dialog, button: dialog.getByRole('button', { name: widgetTexts }), getCode: page.getByRole('button', { name: t('f.getCode') }) };
 }
 
-test('registers with the widget of Yidun, which no other page loads', async ({ page, t, simulators, freshPhone, outbox, lang }) => {
+test('registers with the widget of Yidun, which no other page loads', onEven, async ({ page, t, simulators, freshPhone, outbox, lang }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);
@@ -103,7 +103,7 @@ test('registers with the widget of Yidun, which no other page loads', async ({ p
     expect(await policyOf(path), path).toContain(simulators.origin);
 });
 
-test('gets a code with the widget of Turnstile, on the second try', onPhone, async ({ page, t, simulators, freshEmail, outbox }) => {
+test('gets a code with the widget of Turnstile, on the second try', onPhoneOdd, async ({ page, t, simulators, freshEmail, outbox }) => {
   await from(page, 'FR');
   const form = registrationPage(page, t);
   const { dialog, getCode } = captchaOn(page, t);
@@ -128,7 +128,7 @@ test('gets a code with the widget of Turnstile, on the second try', onPhone, asy
 test.describe('with GeeTest', () => {
   test.use({ site: 'other' });
 
-  test('gets a code with its widget', async ({ page, t, freshPhone, outbox }) => {
+  test('gets a code with its widget', onOdd, async ({ page, t, freshPhone, outbox }) => {
     await from(page, 'CN');
     const form = registrationPage(page, t);
     const { button, getCode } = captchaOn(page, t);
@@ -142,33 +142,30 @@ test.describe('with GeeTest', () => {
     expect(await outbox.codeFor(phone)).toMatch(codePattern);
   });
 
-  test('adds our own puzzle when the server demands more work, and does not show the widget twice', async ({
-    page,
-    t,
-    freshPhone,
-    outbox,
-    siteOrigin,
-    extraHTTPHeaders,
-  }) => {
-    test.slow();
-    const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
-    await registerNeighbors({ origin: siteOrigin, address, count: 30 });
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': address, 'x-country': 'CN' });
-    const form = registrationPage(page, t);
-    const { button, getCode } = captchaOn(page, t);
-    await form.open();
-    const phone = freshPhone();
-    await form.phone.fill(phone);
-    await getCode.click();
-    await button.click();
-    await expect(form.code).toBeFocused();
-    await form.fillRest(await outbox.codeFor(phone));
-    const harder = page.waitForRequest('**/api/captcha/challenge?scene=register&work=2');
-    await form.send();
-    await button.click();
-    await harder;
-    await form.reachResult();
-  });
+  test(
+    'adds our own puzzle when the server demands more work, and does not show the widget twice',
+    onEven,
+    async ({ page, t, freshPhone, outbox, siteOrigin, extraHTTPHeaders }) => {
+      test.slow();
+      const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
+      await registerNeighbors({ origin: siteOrigin, address, count: 30 });
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': address, 'x-country': 'CN' });
+      const form = registrationPage(page, t);
+      const { button, getCode } = captchaOn(page, t);
+      await form.open();
+      const phone = freshPhone();
+      await form.phone.fill(phone);
+      await getCode.click();
+      await button.click();
+      await expect(form.code).toBeFocused();
+      await form.fillRest(await outbox.codeFor(phone));
+      const harder = page.waitForRequest('**/api/captcha/challenge?scene=register&work=2');
+      await form.send();
+      await button.click();
+      await harder;
+      await form.reachResult();
+    },
+  );
 });
 
 /** For puzzles of twice the work on a busy machine (milliseconds). */
@@ -177,39 +174,36 @@ const patience = 60_000;
 test.describe('when the service fails', () => {
   test.use({ site: 'failing' });
 
-  test('solves our own captcha if the widget does not load or its service is down', async ({
-    page,
-    t,
-    simulators,
-    freshPhone,
-    outbox,
-    expectedErrors,
-  }) => {
-    test.setTimeout(3 * patience);
-    expectedErrors.push(/Failed to load resource.*\/yidun\//);
-    await from(page, 'CN');
-    const form = registrationPage(page, t);
-    const { button, getCode } = captchaOn(page, t);
-    const { faults } = simulators.services.yidun;
-    await form.open();
-    const phone = freshPhone();
-    await form.phone.fill(phone);
-    faults.switches.add('widgetDown');
-    await getCode.click();
-    await expect(form.code).toBeFocused({ timeout: patience });
-    const code = await outbox.codeFor(phone);
+  test(
+    'solves our own captcha if the widget does not load or its service is down',
+    onOdd,
+    async ({ page, t, simulators, freshPhone, outbox, expectedErrors }) => {
+      test.setTimeout(3 * patience);
+      expectedErrors.push(/Failed to load resource.*\/yidun\//);
+      await from(page, 'CN');
+      const form = registrationPage(page, t);
+      const { button, getCode } = captchaOn(page, t);
+      const { faults } = simulators.services.yidun;
+      await form.open();
+      const phone = freshPhone();
+      await form.phone.fill(phone);
+      faults.switches.add('widgetDown');
+      await getCode.click();
+      await expect(form.code).toBeFocused({ timeout: patience });
+      const code = await outbox.codeFor(phone);
 
-    faults.switches.clear();
-    // The service refuses our signature and verifies no one.
-    faults.error = '415';
-    await form.fillRest(code);
-    await form.send();
-    await button.click();
-    await expect(page).toHaveURL(/\/\w+-account-home$/, { timeout: patience });
-  });
+      faults.switches.clear();
+      // The service refuses our signature and verifies no one.
+      faults.error = '415';
+      await form.fillRest(code);
+      await form.send();
+      await button.click();
+      await expect(page).toHaveURL(/\/\w+-account-home$/, { timeout: patience });
+    },
+  );
 });
 
-test('refuses a person whom the anti-cheat suspects of fraud, and keeps all input', async ({ page, t, simulators, freshPhone }) => {
+test('refuses a person whom the anti-cheat suspects of fraud, and keeps all input', onOdd, async ({ page, t, simulators, freshPhone }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);

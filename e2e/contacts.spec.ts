@@ -5,7 +5,7 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { actingLinkOf, codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onOdd, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
 test('changes the phone by keyboard, from its row and back to it', inBothLayouts, async ({ page, t, signedIn, isMobile, freshPhone }) => {
@@ -59,7 +59,7 @@ test('binds an email after an identity proof; a typed one is not lost by Escape'
   await expect(page.getByRole('main').getByText(email.slice(email.indexOf('@')))).toBeVisible();
 });
 
-test('asks for a password first if there is none', onPhone, async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
+test('asks for a password first if there is none', onPhoneOdd, async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
   test.slow();
   const account = await signedIn();
   database.takePasswordAway(account);
@@ -86,7 +86,7 @@ test('asks for a password first if there is none', onPhone, async ({ page, t, si
 
 test(
   'continues after a reload, and asks again when the proof has expired',
-  onPhone,
+  onPhoneEven,
   async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
     test.slow();
     const account = await signedIn();
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile, context }) => {
+test('unbinds, but never the last way in', onOdd, async ({ page, t, signedIn, isMobile, context }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const open = async (kind: 'phone' | 'email', tab = page) => {

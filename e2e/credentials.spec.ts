@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { codeOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone, onPhoneEven } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -50,7 +50,7 @@ test('visitor forms tell password managers the purpose of each field, and block 
   await expectFieldsFor(formOf(page), ['username', 'one-time-code']);
 });
 
-test('so do the forms of a first account by a platform, and of a second step', onPhone, async ({ page, t, freshAccount, database }) => {
+test('so do the forms of a first account by a platform, and of a second step', onPhoneEven, async ({ page, t, freshAccount, database }) => {
   test.slow();
   await page.goto('/login');
   await hydrated(page);
@@ -66,7 +66,7 @@ test('so do the forms of a first account by a platform, and of a second step', o
   await expectFieldsFor(formOf(page), ['one-time-code']);
 });
 
-test('so do the forms of an account', async ({ page, t, signedIn, isMobile, database }) => {
+test('so do the forms of an account', onEven, async ({ page, t, signedIn, isMobile, database }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const password = passwordPage({ page, t, isMobile });
@@ -108,46 +108,45 @@ test('so do the forms of an account', async ({ page, t, signedIn, isMobile, data
   await expectFieldsFor(proof, ['one-time-code']);
 });
 
-test('pastes a password with its blanks and without a line break, and a code out of surrounding text', async ({
-  page,
-  t,
-  freshPhone,
-  freshAccount,
-}) => {
-  test.slow();
-  const phone = freshPhone();
-  const form = registrationPage(page, t);
-  await form.open();
-  await paste(form.phone, `+86 ${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}\n`);
-  await form.getCode();
-  await paste(form.code, `【Cedar ID】 ${await codeOf('register', page, phone)} is your code.`);
-  await paste(form.password, `${phrase}\n`);
-  await paste(form.confirm, phrase);
-  await form.agreement.check();
-  await form.send();
-  await form.reachResult();
+test(
+  'pastes a password with its blanks and without a line break, and a code out of surrounding text',
+  onOdd,
+  async ({ page, t, freshPhone, freshAccount }) => {
+    test.slow();
+    const phone = freshPhone();
+    const form = registrationPage(page, t);
+    await form.open();
+    await paste(form.phone, `+86 ${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}\n`);
+    await form.getCode();
+    await paste(form.code, `【Cedar ID】 ${await codeOf('register', page, phone)} is your code.`);
+    await paste(form.password, `${phrase}\n`);
+    await paste(form.confirm, phrase);
+    await form.agreement.check();
+    await form.send();
+    await form.reachResult();
 
-  await page.context().clearCookies({ name: 'sid' });
-  const signIn = signInPage(page, t);
-  await signIn.open();
-  await paste(signIn.account, ` ${phone}\n`);
-  await paste(signIn.password, `${phrase}\n`);
-  await expect(signIn.password).toHaveValue(phrase);
-  await signIn.submit.click();
-  await expect(page).toHaveURL(/\/\w+-account-home$/);
+    await page.context().clearCookies({ name: 'sid' });
+    const signIn = signInPage(page, t);
+    await signIn.open();
+    await paste(signIn.account, ` ${phone}\n`);
+    await paste(signIn.password, `${phrase}\n`);
+    await expect(signIn.password).toHaveValue(phrase);
+    await signIn.submit.click();
+    await expect(page).toHaveURL(/\/\w+-account-home$/);
 
-  await page.context().clearCookies({ name: 'sid' });
-  const other = await freshAccount();
-  await signIn.open();
-  await signIn.byCode();
-  await paste(signIn.account, other.phone);
-  await signIn.getCode();
-  const code = await codeOf('login', page, other.phone);
-  await paste(signIn.code, `Your code: ${code}\nIt is good for 10 minutes.`);
-  await expect(signIn.code).toHaveValue(code);
-  await signIn.submit.click();
-  await expect(page).toHaveURL(/\/\w+-account-home$/);
-});
+    await page.context().clearCookies({ name: 'sid' });
+    const other = await freshAccount();
+    await signIn.open();
+    await signIn.byCode();
+    await paste(signIn.account, other.phone);
+    await signIn.getCode();
+    const code = await codeOf('login', page, other.phone);
+    await paste(signIn.code, `Your code: ${code}\nIt is good for 10 minutes.`);
+    await expect(signIn.code).toHaveValue(code);
+    await signIn.submit.click();
+    await expect(page).toHaveURL(/\/\w+-account-home$/);
+  },
+);
 
 test(
   'a password manager signs in, registers and changes a password without a keystroke',

@@ -5,7 +5,7 @@ import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
@@ -62,7 +62,7 @@ test('after sign-in, an account that is being deleted shows the date and can be 
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 });
 
-test('the page explains itself without a ticket, and leads away from an invalid one', async ({ page, t }) => {
+test('the page explains itself without a ticket, and leads away from an invalid one', onOdd, async ({ page, t }) => {
   await page.goto('/apply-cancellation');
   await expect(page.getByText(t('ex.del.support'))).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:.+@/);
@@ -121,7 +121,7 @@ test('deletes an account by a code, from the first step to the date, and the acc
 
 test(
   'keeps answers over Back, a reload and a step too far, but not the password; the account is kept',
-  onPhone,
+  onPhoneOdd,
   async ({ page, t, signedIn, isMobile }) => {
     test.slow();
     const account = await signedIn();
@@ -174,7 +174,7 @@ test(
   },
 );
 
-test('names each obstacle with its end date, and goes no further', async ({ page, lang, t, signedIn, isMobile, database }) => {
+test('names each obstacle with its end date, and goes no further', onEven, async ({ page, lang, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
   database.renewPassword(account);
   const wizard = deletionWizard(page, t, isMobile);
@@ -240,7 +240,7 @@ test('every step is understandable and usable with only the keyboard', async ({ 
 
 test(
   'opens from the operating system by a ticket, without a session, for an active account',
-  onPhone,
+  onPhoneEven,
   async ({ page, t, freshAccount, database, isMobile }) => {
     test.slow();
     const account = await freshAccount();

@@ -8,7 +8,7 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, askAsDevice } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
-import { onPhone } from './support/projects.ts';
+import { onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { serverOrigin } from './support/server.ts';
 import type { Translate } from './support/texts.ts';
 
@@ -88,7 +88,7 @@ test('signs in a device by the code that it shows, and out when it is removed', 
   expect(await device.isAlive(token)).toBe(false);
 });
 
-test('signs in a device by its QR code, or refuses it', onPhone, async ({ page, t, signedIn, expectedErrors }) => {
+test('signs in a device by its QR code, or refuses it', onPhoneEven, async ({ page, t, signedIn, expectedErrors }) => {
   test.slow();
   expectedErrors.push(/status of 400/);
   const account = await signedIn();
@@ -163,7 +163,7 @@ test('signs other browsers out in three presses from the home, one at once and a
   await expect(rows.filter({ hasText: name })).toHaveCount(0);
 });
 
-test('shows a failed load and an end made elsewhere, and leads to the settings', onPhone, async ({ page, t, isMobile, signedIn }) => {
+test('shows a failed load and an end made elsewhere, and leads to the settings', onPhoneOdd, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const other = await otherBrowser(account);

@@ -11,10 +11,8 @@ interface Route {
 }
 
 // The web application's tables; its files compile with other settings.
-const { notFoundRoute, routes } = (await load('app/pages/routes.ts')) as {
-  readonly notFoundRoute: Route;
-  readonly routes: readonly Route[];
-};
+const { notFoundRoute } = (await load('app/pages/first-routes.ts')) as { readonly notFoundRoute: Route };
+const { routes } = (await load('app/pages/routes.ts')) as { readonly routes: readonly Route[] };
 const { screens } = (await load('testing/screens.ts')) as {
   readonly screens: Readonly<Record<string, { readonly at: string } | undefined>>;
 };

@@ -7,6 +7,7 @@ import { confirmBy } from './support/confirm.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { onEven } from './support/projects.ts';
 import { scan } from './support/scan.ts';
 
 /** A server with an age gate, beside the one of all other tests, which asks nobody. */
@@ -43,7 +44,7 @@ function ageAllAccounts(): void {
 const contextOf = (browser: Browser, locale = 'zh-CN') =>
   browser.newContext({ locale, baseURL: server.origin, viewport: { width: 390, height: 844 } });
 
-test('a child asks, and a guardian agrees by the link and another one by the code', async ({ browser, t }) => {
+test('a child asks, and a guardian agrees by the link and another one by the code', onEven, async ({ browser, t }) => {
   test.slow();
   // The question comes first, the same for everybody; no console error comes with it.
   const visitor = await (await contextOf(browser)).newPage();

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
-import { onPhone } from './support/projects.ts';
+import { onOdd, onPhone, onPhoneEven } from './support/projects.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
@@ -83,7 +83,7 @@ test('asks for an identity proof over a form, by keyboard, and continues with th
 
 test(
   'loses nothing when the person cancels, and sends no second code while the first is fresh',
-  onPhone,
+  onPhoneEven,
   async ({ page, t, signedIn, isMobile, database }) => {
     const account = await signedIn();
     database.takePasswordAway(account);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('asks again when the proof expires before its use', async ({ page, t, signedIn, isMobile, database }) => {
+test('asks again when the proof expires before its use', onOdd, async ({ page, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
   database.takePasswordAway(account);
   let proofs = 0;

@@ -4,10 +4,11 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { expectVisibleFocus, tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
+import { onEven, onOdd } from './support/projects.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
-test('registers without a pointer', async ({ page, t, freshPhone }) => {
+test('registers without a pointer', onOdd, async ({ page, t, freshPhone }) => {
   const phone = freshPhone();
   const form = registrationPage(page, t);
   await form.open();
@@ -55,7 +56,7 @@ test('offers the skip link first', async ({ page, t }) => {
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('shows where the focus is, on each page in the theme of the day', async ({ page, signedIn }) => {
+test('shows where the focus is, on each page in the theme of the day', onEven, async ({ page, signedIn }) => {
   test.slow();
   const pass = async (path: string, controls: number): Promise<void> => {
     for (const colorScheme of share(['light', 'dark'] as const, { of: 2, turn: path })) {
@@ -71,7 +72,7 @@ test('shows where the focus is, on each page in the theme of the day', async ({ 
   for (const path of ['/', '/privacy-information', '/pc-security', '/device', '/cancellation']) await pass(path, 15);
 });
 
-test('returns from the captcha to the button that opened it', async ({ page, t, freshPhone }) => {
+test('returns from the captcha to the button that opened it', onEven, async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -113,7 +114,7 @@ test('opens a menu, leaves it by Escape, and signs out by it without a pointer',
   await expect(page).toHaveURL(/\/(?:logout|login)/);
 });
 
-test('leaves a dismissed captcha closed, even when it fails later', async ({ page, t, freshPhone }) => {
+test('leaves a dismissed captcha closed, even when it fails later', onOdd, async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());

@@ -4,7 +4,7 @@ import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
 import { codeOf } from './support/outbox.ts';
 import { lendSession, newPerson, plantWords, watchFor, type Person } from './support/persons.ts';
-import { onPhone } from './support/projects.ts';
+import { onPhone, onPhoneEven } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 import {
@@ -94,7 +94,7 @@ test(
 
 test(
   'a session that an upgrade begins shows no data of the previous person, and the upgrade leaves none',
-  onPhone,
+  onPhoneEven,
   async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, old] = await Promise.all([newPerson('anna', { lang, database }), importLegacy()]);

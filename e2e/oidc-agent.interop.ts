@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { startOidcAgent } from './support/oidc-agent.ts';
 import { serverOrigin } from './support/server.ts';
+import { proveByPassword } from './support/social.ts';
 import { registerClient, signInAndAllow } from './support/third-party.ts';
 import { freePort } from '#server/testing/server/free-port.ts';
 
@@ -35,6 +36,8 @@ test('oidc-agent, as a public client, holds tokens that tell the name of a perso
     await code.fill(await generation.line(/enter the code: (\S+)/));
     await code.press('Enter');
     await page.getByRole('button', { name: t('ln.allow') }).click();
+    // The program is in another network than the page.
+    await proveByPassword(page, t, person.password);
     await generation.done;
     expect(await nameOf(await agent.token('device'))).toBe(name);
   });

@@ -4,7 +4,7 @@ import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, authorizeNotes, authorizeReader, readerRequest, silentAnswer } from './support/openid.ts';
 import { phoneAsShown } from './support/phone.ts';
-import { onPhone } from './support/projects.ts';
+import { onOdd, onPhone, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
@@ -64,7 +64,7 @@ test('signs in to an app: first here, then the consent, then the app knows the p
 
 test(
   'is refused, or answered by another account',
-  onPhone,
+  onPhoneEven,
   async ({ page, t, lang, signedIn, freshAccount, notesOrigin, expectedErrors }) => {
     test.slow();
     expectedErrors.push(/status of 400.*\/callback/);
@@ -95,7 +95,7 @@ test('asks no question if the app wants no page, and none twice', async ({ page,
   expect((await silentAnswer(page)).has('code')).toBe(true);
 });
 
-test('shows a request that is over or another person’s as expired', onPhone, async ({ page, t, signedIn, browser, baseURL }) => {
+test('shows a request that is over or another person’s as expired', onPhoneOdd, async ({ page, t, signedIn, browser, baseURL }) => {
   await signedIn();
   await page.goto(readerRequest());
   await expect(page.getByRole('button', { name: t('cs.allow'), exact: true })).toBeVisible();
@@ -138,7 +138,7 @@ test('leads back to the app for a new start when the request is over', async ({ 
   await expect(page).toHaveURL(`${readerOrigin()}/`);
 });
 
-test('explains a faulty app to the person, and tells the app nothing', onPhone, async ({ page, t, expectedErrors }) => {
+test('explains a faulty app to the person, and tells the app nothing', onPhoneEven, async ({ page, t, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/oidc\//);
   const wrong = [
     [{ client_id: 'nobody' }, t('oe.client'), 'invalid_client'],
@@ -171,34 +171,38 @@ test('the discovery document names pages that exist', onPhone, async ({ page, re
   }
 });
 
-test('asks at sign-out from an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin, expectedErrors }) => {
-  test.slow();
-  await signedIn();
-  await authorizeNotes(page, notesOrigin, t);
-  // A refused sign-out says so, and leads to one that is none of the app's.
-  expectedErrors.push(/status of 400.*\/oidc\//);
-  await page.goto(
-    `/oidc/session/end?client_id=${new URL(readerRequest()).searchParams.get('client_id') ?? ''}&post_logout_redirect_uri=https://elsewhere.example/`,
-  );
-  await hydrated(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
-  await page.getByRole('link', { name: t('title.signOut') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
-  await page.goto(notesOrigin);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
-  await expect(page.getByText(t('lo.b', { app: appName('notes', lang) }))).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: t('lo.stay') }).click();
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+test(
+  'asks at sign-out from an app whether to sign out here too',
+  onOdd,
+  async ({ page, t, lang, signedIn, notesOrigin, expectedErrors }) => {
+    test.slow();
+    await signedIn();
+    await authorizeNotes(page, notesOrigin, t);
+    // A refused sign-out says so, and leads to one that is none of the app's.
+    expectedErrors.push(/status of 400.*\/oidc\//);
+    await page.goto(
+      `/oidc/session/end?client_id=${new URL(readerRequest()).searchParams.get('client_id') ?? ''}&post_logout_redirect_uri=https://elsewhere.example/`,
+    );
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
+    await page.getByRole('link', { name: t('title.signOut') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+    await page.goto(notesOrigin);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+    await expect(page.getByText(t('lo.b', { app: appName('notes', lang) }))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t('lo.stay') }).click();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 
-  await authorizeNotes(page, notesOrigin, t);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
-  await hydrated(page);
-  await page.getByRole('button', { name: t('lo.all') }).click();
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-  expect(page.url()).toBe(`${notesOrigin}/`);
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/login/);
-});
+    await authorizeNotes(page, notesOrigin, t);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+    await hydrated(page);
+    await page.getByRole('button', { name: t('lo.all') }).click();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(page.url()).toBe(`${notesOrigin}/`);
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login/);
+  },
+);

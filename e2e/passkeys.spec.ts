@@ -7,7 +7,7 @@ import { contactPage } from './support/contact-page.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onOdd, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -68,7 +68,7 @@ test('adds a passkey, and signs in with it by the name field and by the button',
   expect(sent).toHaveLength(1);
 });
 
-test('renames and removes a passkey; the password manager follows', async ({ page, t, isMobile, signedIn }) => {
+test('renames and removes a passkey; the password manager follows', onOdd, async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
@@ -105,7 +105,7 @@ test('renames and removes a passkey; the password manager follows', async ({ pag
   expect(await authenticator.count()).toBe(0);
 });
 
-test('tells a passkey that opens no account, and the manager drops it', onPhone, async ({ page, t, isMobile, signedIn, database }) => {
+test('tells a passkey that opens no account, and the manager drops it', onPhoneOdd, async ({ page, t, isMobile, signedIn, database }) => {
   test.slow();
   const account = await signedIn();
   const authenticator = await addAuthenticator(page);
@@ -123,7 +123,7 @@ test('tells a passkey that opens no account, and the manager drops it', onPhone,
 
 test(
   'tells the manager after a second step that a passkey was removed meanwhile',
-  onPhone,
+  onPhoneEven,
   async ({ page, t, isMobile, signedIn, database }) => {
     test.slow();
     const account = await signedIn();
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test('a passkey adds an email and deletes the account', onPhone, async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
+test('a passkey adds an email and deletes the account', onPhoneEven, async ({ page, t, isMobile, signedIn, freshEmail, outbox }) => {
   test.slow();
   const account = await signedIn();
   await addAuthenticator(page);

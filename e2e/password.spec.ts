@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf } from './support/outbox.ts';
 import { passwordPage } from './support/password-page.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onPhone, onPhoneOdd } from './support/projects.ts';
 import { toast } from './support/toast.ts';
 
 const newPassword = 'maple-seed-2031';
@@ -46,7 +46,7 @@ test('changes the password by keyboard and stays signed in', inBothLayouts, asyn
   await expect(form.fresh).toBeVisible();
 });
 
-test('the fifth wrong password ends the session', onPhone, async ({ page, t, signedIn, isMobile }) => {
+test('the fifth wrong password ends the session', onPhoneOdd, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const form = passwordPage({ page, t, isMobile });
   await form.open();
@@ -98,51 +98,49 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await expect(form.fresh).toBeHidden();
 });
 
-test('refuses the old password in another tab, whose calls and its own wait for each other', async ({
-  page,
-  context,
-  t,
-  signedIn,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await signedIn();
-  const second = await context.newPage();
-  const [here, there] = [passwordPage({ page, t, isMobile }), passwordPage({ page: second, t, isMobile })];
-  await there.open();
-  await here.open();
-  await here.current.fill(account.password);
-  await here.fillNew(newPassword);
-  await here.submit.click();
-  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+test(
+  'refuses the old password in another tab, whose calls and its own wait for each other',
+  onEven,
+  async ({ page, context, t, signedIn, isMobile }) => {
+    test.slow();
+    const account = await signedIn();
+    const second = await context.newPage();
+    const [here, there] = [passwordPage({ page, t, isMobile }), passwordPage({ page: second, t, isMobile })];
+    await there.open();
+    await here.open();
+    await here.current.fill(account.password);
+    await here.fillNew(newPassword);
+    await here.submit.click();
+    await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
 
-  await there.current.fill(account.password);
-  await there.fillNew('another-seed-2032');
-  await there.submit.click();
-  await expect(there.current).toHaveAccessibleDescription(t('v.password.old'));
+    await there.current.fill(account.password);
+    await there.fillNew('another-seed-2032');
+    await there.submit.click();
+    await expect(there.current).toHaveAccessibleDescription(t('v.password.old'));
 
-  // Each gives the session a new id, and the later one proves the password of the earlier one: it waits for the other tab.
-  await here.open();
-  await here.current.fill('another-seed-2032');
-  await here.fillNew('third-seed-2033');
-  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await second.route(
-    '**/api/password/update',
-    async (route) => {
-      held.resolve();
-      await released.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  await there.current.fill(newPassword);
-  await there.submit.click();
-  await held.promise;
-  await here.submit.click();
-  released.resolve();
-  await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
-  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
-});
+    // Each gives the session a new id, and the later one proves the password of the earlier one: it waits for the other tab.
+    await here.open();
+    await here.current.fill('another-seed-2032');
+    await here.fillNew('third-seed-2033');
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await second.route(
+      '**/api/password/update',
+      async (route) => {
+        held.resolve();
+        await released.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await there.current.fill(newPassword);
+    await there.submit.click();
+    await held.promise;
+    await here.submit.click();
+    released.resolve();
+    await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
+    await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+  },
+);
 
 test(
   'leads to the right page for the state of the account, and Back leads out',

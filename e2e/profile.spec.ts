@@ -6,7 +6,7 @@ import { dateOf, writtenDay } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onOdd, onPhone, onPhoneOdd } from './support/projects.ts';
 import type { TextKey, Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
@@ -162,71 +162,72 @@ test(
   },
 );
 
-test('shows each field’s error, and keeps all input through a slow, a failing and an absent network', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-  expectedErrors,
-  context,
-}) => {
-  expectedErrors.push(/Failed to load resource/);
-  await signedIn();
-  const profile = profilePage({ page, t, isMobile });
-  await profile.open();
-  await profile.begin('year');
-  const year = profile.text('year');
-  await year.fill('123');
-  await profile.send();
-  await expect(page.getByText(t('v.year'))).toBeVisible();
-  await expect(year).toBeFocused();
-  await year.fill('2008');
-  await expect(page.getByText(t('v.year'))).toBeHidden();
+test(
+  'shows each field’s error, and keeps all input through a slow, a failing and an absent network',
+  onOdd,
+  async ({ page, t, signedIn, isMobile, expectedErrors, context }) => {
+    expectedErrors.push(/Failed to load resource/);
+    await signedIn();
+    const profile = profilePage({ page, t, isMobile });
+    await profile.open();
+    await profile.begin('year');
+    const year = profile.text('year');
+    await year.fill('123');
+    await profile.send();
+    await expect(page.getByText(t('v.year'))).toBeVisible();
+    await expect(year).toBeFocused();
+    await year.fill('2008');
+    await expect(page.getByText(t('v.year'))).toBeHidden();
 
-  const answer = (status: number, json: unknown) => ({ status, json });
-  await page.route('**/api/userinfo', (route) => route.fulfill(answer(400, { code: 400, msg: '', data: { fields: { year: 'regex' } } })), {
-    times: 1,
-  });
-  await profile.send();
-  await expect(page.getByText(t('v.year'))).toBeVisible();
-  await page.route('**/api/userinfo', (route) => route.fulfill(answer(500, { code: 500, msg: t('toast.500'), data: {} })), { times: 1 });
-  await profile.saveUntil(toast(page, t('toast.500')));
-  await context.setOffline(true);
-  await profile.saveUntil(toast(page, t('toast.404')));
-  await context.setOffline(false);
-  await expect(year).toHaveValue('2008');
+    const answer = (status: number, json: unknown) => ({ status, json });
+    await page.route(
+      '**/api/userinfo',
+      (route) => route.fulfill(answer(400, { code: 400, msg: '', data: { fields: { year: 'regex' } } })),
+      {
+        times: 1,
+      },
+    );
+    await profile.send();
+    await expect(page.getByText(t('v.year'))).toBeVisible();
+    await page.route('**/api/userinfo', (route) => route.fulfill(answer(500, { code: 500, msg: t('toast.500'), data: {} })), { times: 1 });
+    await profile.saveUntil(toast(page, t('toast.500')));
+    await context.setOffline(true);
+    await profile.saveUntil(toast(page, t('toast.404')));
+    await context.setOffline(false);
+    await expect(year).toHaveValue('2008');
 
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/userinfo',
-    async (route) => {
-      await released;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  await profile.saveUntil(page.locator('button[aria-busy=true]'));
-  release();
-  await expect(profile.row('year').getByText('2008')).toBeVisible();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/userinfo',
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await profile.saveUntil(page.locator('button[aria-busy=true]'));
+    release();
+    await expect(profile.row('year').getByText('2008')).toBeVisible();
 
-  await profile.begin('profile');
-  await profile.text('profile').fill('好'.repeat(240));
-  await expect(page.getByText('240/300')).toBeVisible();
-  await profile.text('profile').fill(`  ${'😀'.repeat(301)}\n`);
-  await expect(page.getByText('301/300')).toBeVisible();
-  await profile.send();
-  await expect(page.getByText(t('v.text.max', { max: 300 }))).toBeVisible();
-  if (isMobile) return;
-  await profile.text('realName').fill('x'.repeat(65));
-  await page.getByLabel(t('pf.bd.year'), { exact: true }).selectOption('2001');
-  await page.getByLabel(t('pf.bd.month'), { exact: true }).selectOption('02');
-  await profile.send();
-  await expect(page.getByText(t('v.text.max', { max: 64 }))).toBeVisible();
-  await expect(page.getByText(t('v.birthday'))).toBeVisible();
-  await expect(profile.text('realName')).toBeFocused();
-  await page.getByLabel(t('pf.bd.day'), { exact: true }).selectOption('30');
-  await expect(page.getByText(t('v.birthday.date'))).toBeVisible();
-});
+    await profile.begin('profile');
+    await profile.text('profile').fill('好'.repeat(240));
+    await expect(page.getByText('240/300')).toBeVisible();
+    await profile.text('profile').fill(`  ${'😀'.repeat(301)}\n`);
+    await expect(page.getByText('301/300')).toBeVisible();
+    await profile.send();
+    await expect(page.getByText(t('v.text.max', { max: 300 }))).toBeVisible();
+    if (isMobile) return;
+    await profile.text('realName').fill('x'.repeat(65));
+    await page.getByLabel(t('pf.bd.year'), { exact: true }).selectOption('2001');
+    await page.getByLabel(t('pf.bd.month'), { exact: true }).selectOption('02');
+    await profile.send();
+    await expect(page.getByText(t('v.text.max', { max: 64 }))).toBeVisible();
+    await expect(page.getByText(t('v.birthday'))).toBeVisible();
+    await expect(profile.text('realName')).toBeFocused();
+    await page.getByLabel(t('pf.bd.day'), { exact: true }).selectOption('30');
+    await expect(page.getByText(t('v.birthday.date'))).toBeVisible();
+  },
+);
 
 test(
   'changes the nickname everywhere at once, and then shows when it may be changed again',
@@ -297,7 +298,7 @@ test(
   },
 );
 
-test('changes the username once, after a confirmation', async ({ page, t, signedIn, isMobile, freshAccount }) => {
+test('changes the username once, after a confirmation', onEven, async ({ page, t, signedIn, isMobile, freshAccount }) => {
   await signedIn();
   const other = await freshAccount({ username: true });
   const profile = profilePage({ page, t, isMobile });
@@ -334,7 +335,7 @@ test('changes the username once, after a confirmation', async ({ page, t, signed
 
 test(
   'changes the region once, after an identity proof, and then asks for the country',
-  onPhone,
+  onPhoneOdd,
   async ({ page, t, lang, signedIn, isMobile }) => {
     const account = await signedIn();
     const profile = profilePage({ page, t, isMobile });
@@ -457,7 +458,7 @@ test(
   },
 );
 
-test('works with only the keyboard, and with a list that follows the input', async ({ page, t, lang, signedIn, isMobile }) => {
+test('works with only the keyboard, and with a list that follows the input', onEven, async ({ page, t, lang, signedIn, isMobile }) => {
   await signedIn();
   const profile = profilePage({ page, t, isMobile });
   await profile.open();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
-import { onPhone } from './support/projects.ts';
+import { onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { scan } from './support/scan.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -60,7 +60,7 @@ async function answer({ phone, computer, t }: Pair & { readonly t: Translate }, 
   await expect(phone.getByRole('heading', { level: 1, name: t('qr.done') })).toBeVisible();
 }
 
-test('signs a computer in by a scan and two taps', onPhone, async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
+test('signs a computer in by a scan and two taps', onPhoneEven, async ({ page, browser, locale, extraHTTPHeaders, t, signedIn }) => {
   await signedIn();
   const taps = await countTaps(page);
   await page.goto('/');
@@ -80,7 +80,7 @@ test('signs a computer in by a scan and two taps', onPhone, async ({ page, brows
 
 test(
   'continues with a registration on the phone, two taps after the form',
-  onPhone,
+  onPhoneOdd,
   async ({ page, browser, locale, extraHTTPHeaders, t, freshAccount }) => {
     const taps = await countTaps(page);
     const computer = await openComputer(browser, '/register/result-center/scan', { locale, extraHTTPHeaders });

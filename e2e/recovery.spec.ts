@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone, onPhoneOdd } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
@@ -67,41 +67,39 @@ test('recovers by a mailed code, from the address that password managers know', 
   await expectResult(page, t);
 });
 
-test('leads from the phone to the email of an unused account, and recovers by the mailed link, over a reload', async ({
-  page,
-  t,
-  freshAccount,
-  database,
-  isMobile,
-}) => {
-  test.slow();
-  const account = await freshAccount({ email: true });
-  database.leaveUnused(account);
-  const form = recoveryPage({ page, t, isMobile });
-  await form.prove(account.phone);
-  await expect(page.getByRole('alert').filter({ hasText: `${account.email.slice(0, 2)}•••@` })).toBeVisible();
-  await expect(form.contact).toHaveValue('');
-  await expectAccessible(page);
-  await form.name(account.email);
-  const link = await linkOf('register/support', page, account.email);
+test(
+  'leads from the phone to the email of an unused account, and recovers by the mailed link, over a reload',
+  onEven,
+  async ({ page, t, freshAccount, database, isMobile }) => {
+    test.slow();
+    const account = await freshAccount({ email: true });
+    database.leaveUnused(account);
+    const form = recoveryPage({ page, t, isMobile });
+    await form.prove(account.phone);
+    await expect(page.getByRole('alert').filter({ hasText: `${account.email.slice(0, 2)}•••@` })).toBeVisible();
+    await expect(form.contact).toHaveValue('');
+    await expectAccessible(page);
+    await form.name(account.email);
+    const link = await linkOf('register/support', page, account.email);
 
-  await page.goto(link);
-  await expect(page).toHaveURL('/register/support');
-  await expect(form.fresh).toBeVisible();
-  await page.reload();
-  await expect(form.fresh).toBeVisible();
-  await form.setNew(newPassword);
-  await expectResult(page, t);
+    await page.goto(link);
+    await expect(page).toHaveURL('/register/support');
+    await expect(form.fresh).toBeVisible();
+    await page.reload();
+    await expect(form.fresh).toBeVisible();
+    await form.setNew(newPassword);
+    await expectResult(page, t);
 
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: t('rc.dead') })).toBeVisible();
-  await expect(form.fresh).toBeHidden();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: t('rc.restart') }).click();
-  await expect(form.contact).toBeVisible();
-});
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: t('rc.dead') })).toBeVisible();
+    await expect(form.fresh).toBeHidden();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t('rc.restart') }).click();
+    await expect(form.contact).toBeVisible();
+  },
+);
 
-test('keeps the contact and the countdown over a reload and never a secret', async ({ page, t, freshAccount, isMobile }) => {
+test('keeps the contact and the countdown over a reload and never a secret', onOdd, async ({ page, t, freshAccount, isMobile }) => {
   const account = await freshAccount({ email: true });
   const form = recoveryPage({ page, t, isMobile });
   let sent = 0;
@@ -122,36 +120,40 @@ test('keeps the contact and the countdown over a reload and never a secret', asy
   expect(stored).not.toContain(newPassword);
 });
 
-test('keeps all input in a slow or failing network, and says when to come back', onPhone, async ({ page, t, freshAccount, isMobile }) => {
-  test.slow();
-  const account = await freshAccount();
-  const form = recoveryPage({ page, t, isMobile });
-  await form.prove(account.phone);
-  await expect(form.fresh).toBeVisible();
-  await page.route(resets, (route) => route.abort());
-  await form.setNew(newPassword);
-  await expect(toast(page, t('toast.404'))).toBeVisible();
-  await expect(form.confirm).toHaveValue(newPassword);
-  await page.unroute(resets);
-  const frequent = { code: 3004, msg: t('msg.freq'), data: { retryAfter: 300 } };
-  await page.route(resets, (route) => route.fulfill({ json: frequent }));
-  await form.send();
-  await expect(page.getByRole('main').getByText(/[45]:\d\d/)).toBeVisible();
-  await expect(form.fresh).toHaveValue(newPassword);
-  await page.unroute(resets);
+test(
+  'keeps all input in a slow or failing network, and says when to come back',
+  onPhoneOdd,
+  async ({ page, t, freshAccount, isMobile }) => {
+    test.slow();
+    const account = await freshAccount();
+    const form = recoveryPage({ page, t, isMobile });
+    await form.prove(account.phone);
+    await expect(form.fresh).toBeVisible();
+    await page.route(resets, (route) => route.abort());
+    await form.setNew(newPassword);
+    await expect(toast(page, t('toast.404'))).toBeVisible();
+    await expect(form.confirm).toHaveValue(newPassword);
+    await page.unroute(resets);
+    const frequent = { code: 3004, msg: t('msg.freq'), data: { retryAfter: 300 } };
+    await page.route(resets, (route) => route.fulfill({ json: frequent }));
+    await form.send();
+    await expect(page.getByRole('main').getByText(/[45]:\d\d/)).toBeVisible();
+    await expect(form.fresh).toHaveValue(newPassword);
+    await page.unroute(resets);
 
-  const letGo = Promise.withResolvers<void>();
-  let calls = 0;
-  await page.route(resets, async (route) => {
-    calls += 1;
-    await letGo.promise;
-    await route.continue();
-  });
-  await form.send();
-  await expect(form.submit).toHaveAttribute('aria-busy', 'true');
-  await form.submit.click({ force: true });
-  await expect(form.fresh).toHaveValue(newPassword);
-  letGo.resolve();
-  await expectResult(page, t);
-  expect(calls).toBe(1);
-});
+    const letGo = Promise.withResolvers<void>();
+    let calls = 0;
+    await page.route(resets, async (route) => {
+      calls += 1;
+      await letGo.promise;
+      await route.continue();
+    });
+    await form.send();
+    await expect(form.submit).toHaveAttribute('aria-busy', 'true');
+    await form.submit.click({ force: true });
+    await expect(form.fresh).toHaveValue(newPassword);
+    letGo.resolve();
+    await expectResult(page, t);
+    expect(calls).toBe(1);
+  },
+);

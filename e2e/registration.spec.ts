@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onOdd, onPhone, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
 
 test(
@@ -46,7 +46,7 @@ test('registers by email with a suggested domain', onPhone, async ({ page, t, fr
   await expect(page.getByRole('textbox', { name: t('home.nameH') })).toBeHidden();
 });
 
-test('keeps tab, region and identifier over a reload, and never the password', async ({ page, t, freshEmail }) => {
+test('keeps tab, region and identifier over a reload, and never the password', onOdd, async ({ page, t, freshEmail }) => {
   const email = freshEmail();
   const form = registrationPage(page, t);
   await form.open();
@@ -61,7 +61,7 @@ test('keeps tab, region and identifier over a reload, and never the password', a
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(goodPassword);
 });
 
-test('keeps the countdown over a reload', onPhone, async ({ page, t, freshPhone }) => {
+test('keeps the countdown over a reload', onPhoneEven, async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -71,7 +71,7 @@ test('keeps the countdown over a reload', onPhone, async ({ page, t, freshPhone 
   await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
 });
 
-test('continues to the requested page', async ({ page, t, freshPhone, isMobile }) => {
+test('continues to the requested page', onEven, async ({ page, t, freshPhone, isMobile }) => {
   const phone = freshPhone();
   const target = isMobile ? '/mobile-device-info' : '/device';
   const form = registrationPage(page, t);
@@ -84,7 +84,7 @@ test('continues to the requested page', async ({ page, t, freshPhone, isMobile }
   await expect(page).toHaveURL(new RegExp(`${target}$`));
 });
 
-test('never continues to another site', onPhone, async ({ page, t, freshPhone }) => {
+test('never continues to another site', onPhoneOdd, async ({ page, t, freshPhone }) => {
   await registrationPage(page, t).registerBy(freshPhone(), '?redirect=https%3A%2F%2Fevil.example%2F');
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });

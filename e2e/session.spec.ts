@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
@@ -16,28 +16,26 @@ function homeOf(isMobile: boolean): string {
   return isMobile ? '/mobile-account-home' : '/pc-account-home';
 }
 
-test('says that the session has expired, waits five seconds and returns after sign-in', async ({
-  page,
-  t,
-  signedIn,
-  database,
-  isMobile,
-}) => {
-  const home = homeOf(isMobile);
-  const account = await signedIn();
-  database.expireSessions(account);
-  await page.clock.install();
-  await page.goto(home);
-  await expect(toast(page, t('toast.2000'))).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${home}$`));
-  await page.clock.fastForward(5000);
-  await expect(page).toHaveURL(/\/login\?/);
-  await expect(page.getByText(t('msg.expired'))).toBeVisible();
+test(
+  'says that the session has expired, waits five seconds and returns after sign-in',
+  onOdd,
+  async ({ page, t, signedIn, database, isMobile }) => {
+    const home = homeOf(isMobile);
+    const account = await signedIn();
+    database.expireSessions(account);
+    await page.clock.install();
+    await page.goto(home);
+    await expect(toast(page, t('toast.2000'))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+    await page.clock.fastForward(5000);
+    await expect(page).toHaveURL(/\/login\?/);
+    await expect(page.getByText(t('msg.expired'))).toBeVisible();
 
-  const form = signInPage(page, t);
-  await form.signIn(account.phone, account.password);
-  await expect(page).toHaveURL(new RegExp(`${home}$`));
-});
+    const form = signInPage(page, t);
+    await form.signIn(account.phone, account.password);
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+  },
+);
 
 test('leads a visitor to sign-in at once', onPhone, async ({ page, t }) => {
   await page.goto('/');
@@ -53,7 +51,7 @@ test('leads to sign-in when the session was ended elsewhere', onPhone, async ({ 
   await expect(page.getByText(t('msg.expired'))).toBeVisible();
 });
 
-test('leads to the user center five seconds after a token error', async ({ page, t, signedIn, isMobile }) => {
+test('leads to the user center five seconds after a token error', onEven, async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   await page.goto('/');
   await expect(page).toHaveURL(/\/\w+-account-home$/);

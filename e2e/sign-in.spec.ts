@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { codeOf } from './support/outbox.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onOdd, onPhone, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
 test('signs in with a code by SMS', onPhone, async ({ page, t, freshAccount }) => {
@@ -19,7 +19,7 @@ test('signs in with a code by SMS', onPhone, async ({ page, t, freshAccount }) =
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
-test('also asks for a mailed code if the account was unused for half a year', async ({ page, t, freshAccount, database }) => {
+test('also asks for a mailed code if the account was unused for half a year', onEven, async ({ page, t, freshAccount, database }) => {
   test.slow();
   await page.clock.install();
   const account = await freshAccount({ email: true });
@@ -64,7 +64,7 @@ test('also asks for a mailed code if the account was unused for half a year', as
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
-test('demands a captcha after five failures and a pause after ten', async ({ page, t, freshAccount }) => {
+test('demands a captcha after five failures and a pause after ten', onOdd, async ({ page, t, freshAccount }) => {
   test.slow();
   const account = await freshAccount();
   const form = signInPage(page, t);
@@ -84,7 +84,7 @@ test('demands a captcha after five failures and a pause after ten', async ({ pag
   await expect(form.account).toHaveValue(account.phone);
 });
 
-test('opens the account with the right password after the captcha', onPhone, async ({ page, t, freshAccount }) => {
+test('opens the account with the right password after the captcha', onPhoneOdd, async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   const form = signInPage(page, t);
   await form.open();
@@ -134,7 +134,7 @@ test('shows the page of the URL after a Back that comes before the next page', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
 });
 
-test('keeps input typed before the application runs, and never puts it into the URL', onPhone, async ({ page, t, freshAccount }) => {
+test('keeps input typed before the application runs, and never puts it into the URL', onPhoneEven, async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   let start = () => {};
   const started = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ test('keeps input typed before the application runs, and never puts it into the 
   await expect(page).toHaveURL(/\/\w+-account-home$/);
 });
 
-test('continues silently when the page’s key is no longer valid', async ({ page, t, freshAccount, expectedErrors }) => {
+test('continues silently when the page’s key is no longer valid', onEven, async ({ page, t, freshAccount, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/api\/login\/password/);
   const account = await freshAccount();
   const form = signInPage(page, t);

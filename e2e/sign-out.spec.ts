@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { phoneAsShown } from './support/phone.ts';
-import { inBothLayouts } from './support/projects.ts';
+import { inBothLayouts, onEven } from './support/projects.ts';
 import { signOutBy } from './support/sign-out.ts';
 
 test('signs out and does not come back by the Back button', inBothLayouts, async ({ page, t, isMobile, signedIn }) => {
@@ -20,7 +20,7 @@ test('signs out and does not come back by the Back button', inBothLayouts, async
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('signs the other tabs out too', async ({ page, t, isMobile, signedIn, context }) => {
+test('signs the other tabs out too', onEven, async ({ page, t, isMobile, signedIn, context }) => {
   await signedIn();
   await page.goto('/');
   const other = await context.newPage();

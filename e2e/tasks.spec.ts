@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { fromBase32 } from '#server/testing/people/base32.ts';
 import { connectHttp, expectOk } from '#server/testing/server/http-client.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { confirmDialog } from './support/confirm.ts';
@@ -8,11 +10,14 @@ import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { readerRequest } from './support/openid.ts';
 import { codeOf } from './support/outbox.ts';
+import { passwordPage } from './support/password-page.ts';
+import { onEven, onOdd } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
-import { registrationPage } from './support/registration-page.ts';
+import { goodPassword, registrationPage } from './support/registration-page.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
 
 interface Stage {
   readonly page: Page;
@@ -112,6 +117,30 @@ const ofOwner: readonly Task[] = [
     },
   },
   {
+    name: 'change the nickname',
+    effort: { presses: 3, fields: 1, messages: 0 },
+    async run({ page, t, main, menu, other }) {
+      await menu.getByRole('link', { name: t('nav.profile') }).click();
+      await main.getByRole('button', { name: t('pf.setOf', { name: t('pf.nickname') }) }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('textbox').fill(`n${other}`);
+      await form.locator('button[type=submit]').click();
+      await expect(main.getByText(`n${other}`)).toBeVisible();
+    },
+  },
+  {
+    name: 'take a data copy',
+    effort: { presses: 3, fields: 1, messages: 4 },
+    async run(stage) {
+      const { t, main, menu } = stage;
+      await menu.getByRole('link', { name: t('dt.h') }).click();
+      await main.getByRole('button', { name: t('ex.getBtn') }).click();
+      await confirmByPassword(stage);
+      // The page asks every five seconds.
+      await expect(main.getByRole('button', { name: t('ex.download'), exact: true })).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
     name: 'add a passkey',
     effort: { presses: 4, fields: 1, messages: 2 },
     before: async ({ page }) => void (await addAuthenticator(page)),
@@ -150,6 +179,19 @@ const ofVisitor: readonly Task[] = [
     },
   },
   {
+    name: 'change the password',
+    effort: { presses: 2, fields: 3, messages: 2 },
+    from: () => '/pc-account-home',
+    async run({ t, main, account, page }) {
+      await main.getByRole('link', { name: new RegExp(`^${t('sec.pw')}`) }).click();
+      const form = passwordPage({ page, t, isMobile });
+      await form.current.fill(account.password);
+      await form.fillNew('maple-seed-2032');
+      await form.submit.click();
+      await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+    },
+  },
+  {
     name: 'recover',
     effort: { presses: 3, fields: 4, messages: 4 },
     before: signedOut,
@@ -175,6 +217,27 @@ const ofVisitor: readonly Task[] = [
       await form.fillRest(await codeOf('register', page, other));
       await form.send();
       await form.reachResult();
+    },
+  },
+  {
+    name: 'turn on the second step',
+    effort: { presses: 6, fields: 2, messages: 1 },
+    from: () => '/pc-account-home',
+    async run({ page, t, main, menu }) {
+      await menu.getByRole('link', { name: t('nav.security') }).click();
+      await main.getByRole('link', { name: new RegExp(`^${t('ts.title')}`) }).click();
+      const begun = page.waitForResponse(
+        async (answer) => answer.url().endsWith('/totp/begin') && (await answer.text()).includes('secret'),
+      );
+      await main.getByRole('link', { name: t('ts.turnOn') }).click();
+      await confirmDialog(page, t).locator('input[name=password]').fill(goodPassword);
+      await confirmDialog(page, t).locator('button[type=submit]').click();
+      await expect(confirmDialog(page, t)).toBeHidden();
+      const { data } = (await (await begun).json()) as { readonly data: { readonly secret: string } };
+      await main.getByRole('textbox', { name: t('f.code') }).fill(totpCode(fromBase32(data.secret), totpStep(Date.now())));
+      await main.getByRole('checkbox', { name: t('ts.saved') }).check();
+      await main.getByRole('button', { name: t('ts.finish') }).click();
+      await expect(main.getByRole('button', { name: t('ts.turnOff') })).toBeVisible();
     },
   },
   {
@@ -226,14 +289,18 @@ async function walk(stage: Omit<Stage, 'main' | 'menu' | 'messages'>, tasks: rea
   }
 }
 
-test('ordinary tasks of an owner cost no more presses, fields and messages', async ({ page, t, signedIn, database, freshPhone }) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  database.ageAccount(account);
-  await walk({ page, t, account, other: freshPhone() }, ofOwner, '/pc-account-home');
-});
+test(
+  'ordinary tasks of an owner cost no more presses, fields and messages',
+  onEven,
+  async ({ page, t, signedIn, database, freshPhone }) => {
+    test.slow();
+    const account = await signedIn({ email: true });
+    database.ageAccount(account);
+    await walk({ page, t, account, other: freshPhone() }, ofOwner, '/pc-account-home');
+  },
+);
 
-test('so do those of a visitor', async ({ page, t, freshAccount, freshPhone }) => {
+test('so do those of a visitor', onOdd, async ({ page, t, freshAccount, freshPhone }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   await walk({ page, t, account, other: freshPhone() }, ofVisitor, '/login');

@@ -17,7 +17,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { inBothLayouts } from './support/projects.ts';
+import { inBothLayouts, onOdd } from './support/projects.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
 /** A separate server: its terms change, and its time passes. */
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test('the receipt of a deletion opens without an account, and anybody can check it', async ({ browser, t }) => {
+test('the receipt of a deletion opens without an account, and anybody can check it', onOdd, async ({ browser, t }) => {
   test.slow();
   const client = connectHttp(server.origin);
   const { password } = await client.register();

@@ -2,7 +2,7 @@ import { confirmDialog } from './support/confirm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { codeOf } from './support/outbox.ts';
-import { inBothLayouts, onPhone } from './support/projects.ts';
+import { inBothLayouts, onEven, onPhoneEven, onPhoneOdd } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -13,53 +13,51 @@ const forbidden = {
   en: /\bproofs?\b|independent|strength|credential|\btoken\b|\bsessions?\b|\brecords\b|All set|successfully/i,
 } as const;
 
-test('freezes by a press and never by Enter; the way back asks no identifier here, and elsewhere says why', async ({
-  page,
-  t,
-  lang,
-  signedIn,
-  database,
-}) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  database.ageAccount(account);
-  // The browser learns there that a person is signed in.
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/\w+-account-home$/);
-  await hydrated(page);
-  await page.goto('/freeze');
-  await hydrated(page);
-  const heading = page.getByRole('heading', { level: 1 });
-  const freeze = page.getByRole('button', { name: t('wy.btn') });
-  await expect(freeze).toBeVisible();
-  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Enter');
-  await expect(heading).toHaveText(t('wy.h'));
-  await freeze.click();
-  await expect(page).toHaveURL(/\/frozen$/);
-  await expect(heading).toHaveText(t('fz.h'));
-  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-  await page.getByRole('radio', { name: t('fz.why.password') }).check();
-  await expect(page.getByText(t('fz.whySaved'))).toBeVisible();
-  expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
+test(
+  'freezes by a press and never by Enter; the way back asks no identifier here, and elsewhere says why',
+  onEven,
+  async ({ page, t, lang, signedIn, database }) => {
+    test.slow();
+    const account = await signedIn({ email: true });
+    database.ageAccount(account);
+    // The browser learns there that a person is signed in.
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/\w+-account-home$/);
+    await hydrated(page);
+    await page.goto('/freeze');
+    const heading = page.getByRole('heading', { level: 1 });
+    const freeze = page.getByRole('button', { name: t('wy.btn') });
+    // The question of a signed-in person, which takes the place of the form that everybody gets first.
+    await expect(page.getByRole('button', { name: t('btn.cancel') })).toBeVisible();
+    for (let press = 0; press < 5; press += 1) await page.keyboard.press('Enter');
+    await expect(heading).toHaveText(t('wy.h'));
+    await freeze.click();
+    await expect(page).toHaveURL(/\/frozen$/);
+    await expect(heading).toHaveText(t('fz.h'));
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+    await page.getByRole('radio', { name: t('fz.why.password') }).check();
+    await expect(page.getByText(t('fz.whySaved'))).toBeVisible();
+    expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
 
-  // In this browser the ticket names the account.
-  await page.getByRole('link', { name: t('fz.go') }).click();
-  await expect(heading).toHaveText(t('fz.go'));
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('button', { name: t('way.phone') })).toBeVisible();
-  expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
+    // In this browser the ticket names the account.
+    await page.getByRole('link', { name: t('fz.go') }).click();
+    await expect(heading).toHaveText(t('fz.go'));
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button', { name: t('way.phone') })).toBeVisible();
+    expect(await page.getByRole('main').innerText()).not.toMatch(forbidden[lang]);
 
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto('/frozen');
-  await hydrated(page);
-  await page.getByRole('link', { name: t('fz.go') }).click();
-  await expect(page).toHaveURL(/\/login\?frozen=1$/);
-  await expect(page.getByText(t('si.frozen'))).toBeVisible();
-});
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('/frozen');
+    await hydrated(page);
+    await page.getByRole('link', { name: t('fz.go') }).click();
+    await expect(page).toHaveURL(/\/login\?frozen=1$/);
+    await expect(page.getByText(t('si.frozen'))).toBeVisible();
+  },
+);
 
 test(
   'asks for no new password before everything is shown, and offers to wait once',
-  onPhone,
+  onPhoneOdd,
   async ({ page, t, lang, freshAccount, isMobile, database }) => {
     const account = await freshAccount({ email: true });
     database.ageAccount(account);
@@ -109,7 +107,7 @@ test('loads nothing after the form until a person is there', async ({ page }) =>
   await expect.poll(() => loaded.length).toBeGreaterThan(before);
 });
 
-test('shows a result after registration, then the home, and no code to scan', onPhone, async ({ page, t, freshPhone }) => {
+test('shows a result after registration, then the home, and no code to scan', onPhoneEven, async ({ page, t, freshPhone }) => {
   test.slow();
   const form = registrationPage(page, t);
   await form.open();

@@ -3,65 +3,63 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { importLegacy } from './support/legacy.ts';
 import { codeOf } from './support/outbox.ts';
-import { onPhone } from './support/projects.ts';
+import { onEven, onPhoneOdd } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { toast } from './support/toast.ts';
 
 const newPassword = 'maple-seed-2031';
 
-test('gives the password up, which another tab sees, and merges a legacy account by passkey', async ({
-  page,
-  t,
-  isMobile,
-  signedIn,
-  context,
-}) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  const old = await importLegacy({ email: account.email });
-  await addAuthenticator(page);
-  const place = { page, t, isMobile };
-  await openPasskeys(place);
-  await addPasskey(place, { password: account.password });
-  const other = await context.newPage();
-  const password = isMobile ? '/mobile-modify-info/password' : '/pc-way/password';
-  await other.goto(password);
-  await expect(other.getByText(t('pw.can'))).toBeVisible();
+test(
+  'gives the password up, which another tab sees, and merges a legacy account by passkey',
+  onEven,
+  async ({ page, t, isMobile, signedIn, context }) => {
+    test.slow();
+    const account = await signedIn({ email: true });
+    const old = await importLegacy({ email: account.email });
+    await addAuthenticator(page);
+    const place = { page, t, isMobile };
+    await openPasskeys(place);
+    await addPasskey(place, { password: account.password });
+    const other = await context.newPage();
+    const password = isMobile ? '/mobile-modify-info/password' : '/pc-way/password';
+    await other.goto(password);
+    await expect(other.getByText(t('pw.can'))).toBeVisible();
 
-  await page.goto(password);
-  await page.getByRole('button', { name: t('pw.remove') }).click();
-  const question = page.getByRole('alertdialog', { name: t('pw.removeT') });
-  await expectAccessible(page);
-  await question.getByRole('button', { name: t('pw.remove') }).click();
-  await confirm(place);
-  await expect(toast(page, t('pw.removed'))).toBeVisible();
-  await expect(page.getByRole('main').getByText(t('pw.none'))).toBeVisible();
-  await expectAccessible(page);
-  await expect(other.getByText(t('pw.none'))).toBeVisible();
-  await other.close();
+    await page.goto(password);
+    await page.getByRole('button', { name: t('pw.remove') }).click();
+    const question = page.getByRole('alertdialog', { name: t('pw.removeT') });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: t('pw.remove') }).click();
+    await confirm(place);
+    await expect(toast(page, t('pw.removed'))).toBeVisible();
+    await expect(page.getByRole('main').getByText(t('pw.none'))).toBeVisible();
+    await expectAccessible(page);
+    await expect(other.getByText(t('pw.none'))).toBeVisible();
+    await other.close();
 
-  await page.goto('/');
-  await page.getByRole('button', { name: t('home.upgrade.h') }).click();
-  const main = page.getByRole('main');
-  await page.getByRole('button', { name: t('up.useOther') }).click();
-  await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
-  await page.getByRole('button', { name: t('f.getCode') }).click();
-  await page.getByRole('textbox', { name: t('f.code') }).fill(await codeOf('upgrade', page, old.phone));
-  await main.getByRole('button', { name: t('btn.continue') }).click();
-  // Both steps have a button of this name: the first one, still busy, would take the click and ignore it.
-  await expect(main.getByRole('radio')).toBeChecked();
-  await main.getByRole('button', { name: t('btn.continue') }).click();
-  await expect(page).toHaveURL(/\/confirm/);
-  await main.getByRole('button', { name: t('up.btn') }).click();
-  await main.getByRole('checkbox', { name: t('up.tick') }).check();
-  await main.getByRole('button', { name: t('up.btn') }).click();
-  await confirm(place);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resUpgrade'));
-});
+    await page.goto('/');
+    await page.getByRole('button', { name: t('home.upgrade.h') }).click();
+    const main = page.getByRole('main');
+    await page.getByRole('button', { name: t('up.useOther') }).click();
+    await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
+    await page.getByRole('button', { name: t('f.getCode') }).click();
+    await page.getByRole('textbox', { name: t('f.code') }).fill(await codeOf('upgrade', page, old.phone));
+    await main.getByRole('button', { name: t('btn.continue') }).click();
+    // Both steps have a button of this name: the first one, still busy, would take the click and ignore it.
+    await expect(main.getByRole('radio')).toBeChecked();
+    await main.getByRole('button', { name: t('btn.continue') }).click();
+    await expect(page).toHaveURL(/\/confirm/);
+    await main.getByRole('button', { name: t('up.btn') }).click();
+    await main.getByRole('checkbox', { name: t('up.tick') }).check();
+    await main.getByRole('button', { name: t('up.btn') }).click();
+    await confirm(place);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resUpgrade'));
+  },
+);
 
 test(
   'turns two steps on with a security key, and comes back by phone and key',
-  onPhone,
+  onPhoneOdd,
   async ({ page, t, isMobile, signedIn, context }) => {
     test.slow();
     const account = await signedIn();

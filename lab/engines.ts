@@ -50,7 +50,9 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
 if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
-const chosen = engineKinds.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const chosen = engineKinds.filter(
+  ({ name, isOlder }) => (positionals.length === 0 || positionals.includes(name)) && (values.desk !== true || isOlder !== true),
+);
 // The engines and the server end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = (await (values.reader === true ? readDesk() : walkAll(chosen))) ? 0 : 1;
@@ -104,6 +106,7 @@ async function readDesk(): Promise<boolean> {
     const { origin } = server;
     let isWhole = true;
     for (const language of languages) {
+      const startedAt = performance.now();
       const { entry, found } = await hire(server, language);
       const reader = await startReader(`${origin}/old-browser`);
       try {
@@ -115,7 +118,9 @@ async function readDesk(): Promise<boolean> {
           found,
           age: async () => makeOlder(server, found),
         });
-        console.log(`${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)`);
+        console.log(
+          `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  reader    ${language}  (Orca and Firefox)  ${secondsSince(startedAt)}`,
+        );
         for (const problem of problems) console.log(`           ${problem}`);
         if (values.pictures !== undefined) {
           mkdirSync(values.pictures, { recursive: true });
@@ -132,6 +137,10 @@ async function readDesk(): Promise<boolean> {
   }
 }
 
+function secondsSince(startedAt: number): string {
+  return `${Math.round((performance.now() - startedAt) / 1000)} s`;
+}
+
 interface Site {
   readonly server: ServerProcess;
   readonly client: HttpClient;
@@ -145,14 +154,16 @@ async function walkIn(kind: EngineKind, theme: Theme, { server, client, person, 
   try {
     let isWhole = true;
     for (const language of languages) {
+      const startedAt = performance.now();
       phones += 1;
       const phone = `139${String(Date.now()).slice(-6)}${String(phones).padStart(2, '0')}`;
       const appRequest = `/oidc/auth?${appQuery.toString()}`;
       const options = { engine, name: kind.name, origin, theme, language, person, client, phone, appRequest, pictures };
       const ofPeople = values.desk === true ? [] : await walk(options);
-      const problems = [...ofPeople, ...(await walkDesk({ ...options, ...(await hire(server, language)) }))];
+      const ofDesk = kind.isOlder === true ? [] : await walkDesk({ ...options, ...(await hire(server, language)) });
+      const problems = [...ofPeople, ...ofDesk];
       console.log(
-        `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  ${kind.name.padEnd(9)} ${theme.padEnd(6)} ${language}  (${kind.stands})`,
+        `${problems.length === 0 ? 'ok     ' : 'BROKEN '}  ${kind.name.padEnd(9)} ${theme.padEnd(6)} ${language}  (${kind.stands})  ${secondsSince(startedAt)}`,
       );
       for (const problem of problems) console.log(`           ${problem}`);
       isWhole &&= problems.length === 0;
@@ -186,8 +197,8 @@ async function hire({ dataDir, origin }: ServerProcess, language: Language) {
     const { account_id: accountId } = await of.executeTakeFirstOrThrow();
     await makeMember({ db, clock: systemClock }, { accountId, role: 'agent', name: `K${newId().slice(0, 5).replaceAll(/[_-]/g, 'x')}` });
     const keyring = createKeyring(loadConfig({ NODE_ENV: 'test', SECRET_KEY: secret }).secretKey);
-    const cookie = entryOf({ config: { desk: { url: origin } }, clock: systemClock, wiring: { keyring } }, { accountId });
-    return { found, entry: cookie.join('=') };
+    const desk = { config: { desk: { url: origin } }, clock: systemClock, wiring: { keyring } };
+    return { found, entry: () => entryOf(desk, { accountId }).join('=') };
   } finally {
     await db.close();
   }

@@ -26,6 +26,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/embedded/network.ts window.fetch': 'the same',
   'app/entry-client.tsx root': 'the element that the application is drawn into',
   'app/failures/reload-dialog.tsx fetch': 'asks whether the page is there: the answer has no body',
+  'app/pages/match.ts pages': 'routes and redirects',
   'app/pages/view.ts arrived': 'names of screens',
   'app/app.tsx positions': 'numbers of history entries and how far they were scrolled',
   'app/shell/footer.tsx year': 'the year',

@@ -5,7 +5,7 @@ import { engineGate } from '#server/app/pages/engine-gate.ts';
 import { readWebBuild } from '#server/app/pages/web-build.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { firstVersion, isLater, newerInScript, newerInStyle } from './engine-features.ts';
-import { engineFloor, type FloorEngine } from './engine-floor.ts';
+import { deskFloor, engineFloor, type FloorEngine } from './engine-floor.ts';
 
 /** The features that the gate asks for; an engine that has them needs no `older-engines`. */
 const gateFeatures = ['api.HTMLElement.popover', 'api.URL.canParse_static', 'api.AbortSignal.any_static'];
@@ -25,6 +25,7 @@ export function engineProblems(root: string): readonly string[] {
   const gate = engineGate(build.olderEngines);
   return [
     ...featureProblems(usesOf(join(root, 'dist/web/assets'))),
+    ...deskProblems(usesOf(join(root, 'dist/desk/assets'))),
     ...gateProblems(),
     ...(gate.length > gateLimit ? [`the gate has ${gate.length} bytes, more than ${gateLimit}`] : []),
     ...statementProblems(root),
@@ -56,6 +57,14 @@ export function featureProblems(uses: Uses): readonly string[] {
   ];
 }
 
+/** One sentence for each feature that an engine of the desk lacks. */
+export function deskProblems(uses: Uses): readonly string[] {
+  return Array.from(uses)
+    .filter(([feature]) => !Object.hasOwn(gracefulFeatures, feature))
+    .filter(([feature]) => engines.some((engine) => isLater(firstVersion(feature, engine), deskFloor[engine])))
+    .map(([feature, files]) => `${feature} is newer than the desk's engines (${versionsOf(feature)}), used in ${files.join(', ')}`);
+}
+
 /** An engine that passes the gate without `older-engines` must have everything that the chunk gives. */
 export function gateProblems(): readonly string[] {
   return engines.flatMap((engine) => {
@@ -82,11 +91,15 @@ function statementProblems(root: string): readonly string[] {
       Object.entries(catalogues).map(([language, { oldBrowser }]) => [`the list of browsers in ${language}`, oldBrowser.browsers]),
     ),
   };
-  return Object.entries(places).flatMap(([place, text]) =>
+  const page = 'docs/design/browser-engines.md';
+  const deskLine = `Chromium ${deskFloor.chrome}, Firefox ${deskFloor.firefox}, Safari ${deskFloor.safari}`;
+  const ofDesk = readFileSync(join(root, page), 'utf8').includes(deskLine) ? [] : [`${page} does not name ${deskLine}`];
+  const ofPeople = Object.entries(places).flatMap(([place, text]) =>
     [chrome, `Firefox${text.includes('ESR') ? ' ESR' : ''} ${firefox}`, `Safari ${safari}`]
       .filter((part) => !text.includes(part))
       .map((part) => `${place} does not name ${part}`),
   );
+  return [...ofDesk, ...ofPeople];
 }
 
 function versionsOf(feature: string): string {

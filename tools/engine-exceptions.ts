@@ -59,6 +59,8 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'css.properties.user-select.all': prefixed,
   'css.selectors.-webkit-search-cancel-button': 'other engines have no such button',
   'css.selectors.autofill': prefixed,
+  'css.selectors.view-transition': ofReact,
+  'css.selectors.view-transition-group': ofReact,
   'css.selectors.popover-open': 'older-engines sets a class, which has its own rule',
   'css.types.length.viewport_percentage_units_dynamic': 'a line with `vh` stands before it',
   'api.Blob.bytes': ofOurs,

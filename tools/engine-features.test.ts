@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featureProblems, gateProblems } from './check-engines.ts';
+import { deskProblems, featureProblems, gateProblems } from './check-engines.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { faulty, isLater, isNewerThanFloor, newerInScript, newerInStyle } from './engine-features.ts';
 
@@ -19,6 +19,8 @@ describe('the features of a script', () => {
     ['await a', 'javascript.operators.await.top_level'],
     ['/(?<=a)b/', 'javascript.regular_expressions.lookbehind_assertion'],
     ['/[a--b]/v', 'javascript.builtins.RegExp.unicodeSets'],
+    ['all.querySelector("a:is(b, c)")', 'css.selectors.is'],
+    ['all.matches(`${a}:not(b, c)`)', 'css.selectors.not.selector_list'],
   ])('include what the floor lacks in %s', (source, feature) => {
     expect([...newerInScript('a.js', source)]).toContain(feature);
   });
@@ -30,6 +32,7 @@ describe('the features of a script', () => {
     'class A { #a = new Set; c = () => d(); b() { return this.#a } }',
     '/(?=a)b/u',
     'text.replaceAll(a, b)',
+    'all.closest("a:not(:disabled), b:focus-visible"); say("is: this, has: that")',
   ])('are not those that it has: %s', (source) => {
     expect([...newerInScript('a.js', source)]).toEqual([]);
   });
@@ -74,6 +77,15 @@ describe('the comparison of a build with the floor', () => {
     expect(featureProblems(new Map(known))).toEqual([]);
     const inWorker = new Map([...known, [filledFeatures[0] ?? '', ['captcha-worker-1.js']]]);
     expect(featureProblems(inWorker)).toHaveLength(1);
+  });
+
+  it('lets the desk use what its own engines have, and nothing newer', () => {
+    const uses = new Map([
+      ['css.selectors.has', ['desk.css']],
+      ['javascript.builtins.Promise.withResolvers', ['desk.js']],
+      ['css.properties.field-sizing', ['desk.css']],
+    ]);
+    expect(deskProblems(uses)).toEqual([expect.stringMatching(/withResolvers .*firefox 121, safari 17\.4.*desk\.js/)]);
   });
 
   it('names an exception that nothing needs', () => {

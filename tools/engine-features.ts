@@ -159,7 +159,9 @@ function featuresOfNode(node: Tree): readonly (string | undefined)[] {
         isTree(node['left']) && node['left']['type'] === 'PrivateIdentifier' ? 'javascript.classes.private_class_fields_in' : undefined,
       ];
     case 'Literal':
-      return isTree(node['regex']) ? featuresOfPattern(node['regex']) : [];
+      return isTree(node['regex']) ? featuresOfPattern(node['regex']) : featuresOfSelector(String(node['value']));
+    case 'TemplateElement':
+      return featuresOfSelector(String(isTree(node['value']) ? node['value']['cooked'] : ''));
     default:
       return [];
   }
@@ -198,6 +200,15 @@ function featuresOfPattern({ pattern, flags }: Tree): readonly string[] {
   ];
 }
 
+/** Of a selector, also of one in a text of a script, which no build lowers. */
+function featuresOfSelector(text: string): readonly string[] {
+  const bare = text.replaceAll(/"[^"]*"|'[^']*'/g, '');
+  return [
+    ...Array.from(bare.matchAll(/(?<!\\)::?([a-z-]+)/g), ([, pseudo = '']) => `css.selectors.${pseudo}`),
+    ...(/:not\([^)]*,/.test(bare) ? ['css.selectors.not.selector_list'] : []),
+  ];
+}
+
 const units: Readonly<Record<string, string>> = { d: 'dynamic', s: 'small', l: 'large' };
 
 /** What a style sheet uses and the floor lacks. */
@@ -215,10 +226,8 @@ export function newerInStyle(css: string): ReadonlySet<string> {
       if (/\bor\b|\bnot ?\(/.test(condition)) note('css.at-rules.media.or_syntax');
     },
     selector(text) {
-      const bare = text.replaceAll(/"[^"]*"|'[^']*'/g, '');
-      for (const [, pseudo = ''] of bare.matchAll(/(?<!\\)::?([a-z-]+)/g)) note(`css.selectors.${pseudo}`);
-      if (/:not\([^)]*,/.test(bare)) note('css.selectors.not.selector_list');
-      if (bare.includes('&')) note('css.selectors.nesting');
+      for (const feature of featuresOfSelector(text)) note(feature);
+      if (text.replaceAll(/"[^"]*"|'[^']*'/g, '').includes('&')) note('css.selectors.nesting');
     },
     declaration(property, value) {
       note(`css.properties.${property}`);

@@ -6,6 +6,9 @@ export const engineFloor = { chrome: '87', firefox: '115', safari: '15.4' } as c
 
 export type FloorEngine = keyof typeof engineFloor;
 
+/** The same for the desk, which loads no `older-engines`: its members choose their browsers. */
+export const deskFloor: Readonly<Record<FloorEngine, string>> = { chrome: '120', firefox: '125', safari: '17' };
+
 /** The same for the build, which lowers styles to it. */
 export const styleTargets = Object.entries(engineFloor).map(([engine, version]) => `${engine}${version}`);
 

@@ -127,6 +127,7 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
 /** Packs of modules that are not screens. */
 const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
+  'page-names': 'app/pages/routes.ts',
   'account-frame': 'app/shell/frames/account-frame.tsx',
   'developer-frame': 'app/shell/frames/developer-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',

@@ -65,10 +65,8 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
 /** `web/app/packs.ts` knows the packs of each page; the dialogs can open on any page, and a sign-in can lead to any. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
-  const { notFoundRoute, routes } = (await load('pages/routes.ts')) as {
-    readonly notFoundRoute: object;
-    readonly routes: readonly object[];
-  };
+  const { notFoundRoute } = (await load('pages/first-routes.ts')) as { readonly notFoundRoute: object };
+  const { routes } = (await load('pages/routes.ts')) as { readonly routes: readonly object[] };
   const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
   return [
     ...[notFoundRoute, ...routes].map(packsOf),

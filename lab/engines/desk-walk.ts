@@ -6,7 +6,7 @@ import type { WalkedPage, WalkOptions } from './walked-page.ts';
 
 interface DeskWalkOptions extends WalkOptions {
   /** The cookie of a member who has just signed in. */
-  readonly entry: string;
+  readonly entry: () => string;
   /** Somebody who is found, and locked. */
   readonly found: Registered;
   readonly texts: DeskTexts;
@@ -20,7 +20,7 @@ const heading = `(document.querySelector('main h1') || {}).textContent`;
 const enterDesk: Journey = async (page, { engine, entry, texts }) => {
   await engine.resize(wide.width);
   await page.begin();
-  await engine.evaluate(`document.cookie = ${JSON.stringify(`${entry}; path=/`)}`);
+  await engine.evaluate(`document.cookie = ${JSON.stringify(`${entry()}; path=/`)}`);
   // Makes a key that cannot leave the browser, keeps it, and signs with it.
   await page.open('/desk/enter', `location.pathname === '/desk/overview' && document.querySelector('main h1')`);
   await page.until(`document.querySelector('main li a')`);

@@ -34,6 +34,8 @@ export interface EngineKind {
   readonly name: string;
   /** For people: engine and version that it stands for. */
   readonly stands: string;
+  /** Older than the desk's browsers: only people's pages are walked. */
+  readonly isOlder?: true;
   /** The programs and Python modules that it needs are there. */
   isHere(): boolean;
   /** Debian's packages. */

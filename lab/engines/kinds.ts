@@ -22,6 +22,7 @@ export const engineKinds: readonly EngineKind[] = [
   {
     name: 'qt5',
     stands: 'QtWebEngine 5.15, Chromium 87: the floor',
+    isOlder: true,
     packages: ['python3-pyqt5.qtwebengine'],
     isHere: () => hasPython('PyQt5.QtWebEngineWidgets'),
     start: (theme) => startQt('5', theme),
@@ -29,6 +30,7 @@ export const engineKinds: readonly EngineKind[] = [
   {
     name: 'qt6',
     stands: 'QtWebEngine 6.4, Chromium 102',
+    isOlder: true,
     packages: ['python3-pyqt6.qtwebengine'],
     isHere: () => hasPython('PyQt6.QtWebEngineWidgets'),
     start: (theme) => startQt('6', theme),
@@ -110,6 +112,10 @@ export function writeFirefoxProfile(folder: string, preferences: Readonly<Record
     'browser.startup.page': 0,
     'datareporting.policy.dataSubmissionEnabled': false,
     'app.update.disabledForTesting': true,
+    // Its panels about passwords, where no window manager gives the focus to one window, take it from each other without end.
+    'signon.rememberSignons': false,
+    'signon.generation.enabled': false,
+    'signon.firefoxRelay.feature': 'disabled',
   };
   const lines = Object.entries({ ...quiet, ...preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,

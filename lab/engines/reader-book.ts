@@ -10,7 +10,7 @@ export interface ReaderWalkOptions {
   readonly origin: string;
   readonly language: Language;
   /** The cookie of a member who has just signed in. */
-  readonly entry: string;
+  readonly entry: () => string;
   /** Somebody who is found, and locked. */
   readonly found: Registered;
   /** Ends the first day of their account, on which every sign-in is calm. */

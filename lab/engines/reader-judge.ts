@@ -29,6 +29,15 @@ export function unspoken(spoken: readonly string[], texts: readonly string[]): r
   });
 }
 
+/** What is spoken as one word, though it is the end of a text and the beginning of another one. */
+export function glued(spoken: readonly string[], texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text, index) => {
+    const next = texts[index + 1] ?? '';
+    const isSeam = /\p{Ll}$/u.test(text) && /^\p{Lu}/u.test(next);
+    return isSeam && spoken.some((line) => line.includes(text + next)) ? [text + next] : [];
+  });
+}
+
 /** An expression for the page: the texts of its main part in their order, and the names that stand for others. */
 export const seenTexts = `(${seen.toString()})()`;
 

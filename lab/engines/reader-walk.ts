@@ -3,7 +3,7 @@ import { webTexts } from '#messages/web-catalogues.ts';
 import { connectHttp } from '#server/testing/server/http-client.ts';
 import { fill } from '#messages/fill.ts';
 import { openBook, type Book, type ReaderWalkOptions } from './reader-book.ts';
-import { plain, seenNames, seenTables, seenTexts, unspoken, type SeenTable } from './reader-judge.ts';
+import { glued, plain, seenNames, seenTables, seenTexts, unspoken, type SeenTable } from './reader-judge.ts';
 
 const caseRef = 'CS-20260115-7';
 /** Of nobody. */
@@ -36,6 +36,7 @@ async function ownPages(book: Book): Promise<void> {
   await book.until(ready);
   // Read from the beginning, Orca 43 leaves out the field that is waiting for a text.
   await goThroughKinds(book, 'recovery');
+  await recover(book);
   await browser.signIn(found);
   await age();
   // A new browser in a new network.
@@ -52,8 +53,45 @@ async function ownPages(book: Book): Promise<void> {
     await reader.engine.open(`${origin}${path}`);
     await readPage(book, step);
     if (step === 'home') await answerAlarm(book);
+    if (step === 'deletion') await meetObstacle(book);
   }
   for (const name of browser.cookies.keys()) await reader.engine.evaluate(`document.cookie = '${name}=; path=/; max-age=0'`);
+}
+
+/** A new password by a code, by keys: each field says its name when it gets the focus or one comes back to it, and the end is said. */
+async function recover(book: Book): Promise<void> {
+  const { reader, origin, language } = book;
+  const texts = await webTexts[language]();
+  const password = 'maple-seed-2031';
+  const client = connectHttp(origin);
+  const { phone } = await client.register();
+  const has = (name: string): string => `document.activeElement && document.activeElement.name === '${name}'`;
+  await reader.engine.evaluate(`document.querySelector('main input[name=account]').focus()`);
+  book.hears('recovery, the contact', await book.until(has('account')), [texts['f.account']]);
+  await book.browse(false);
+  await book.type(phone);
+  const sent = [...(await book.press('Return')), ...(await book.until(has('code')))];
+  book.hears('recovery, the code', [...sent, ...(await book.press('Tab', 'shift+Tab'))], [texts['f.code']]);
+  const proven = [...(await book.type(await client.codeFor(phone))), ...(await book.until(has('newPassword')))];
+  book.hears('recovery, the password', proven, [texts['f.newPw']]);
+  await book.type(password);
+  const on: string[] = [];
+  for (let presses = 0; presses < 5 && (await reader.engine.evaluate(has('confirm'))) !== true; presses += 1)
+    on.push(...(await book.press('Tab')));
+  book.hears('recovery, again', on, [texts['f.confirm']]);
+  await book.type(password);
+  const done = [...(await book.press('Return')), ...(await book.until(`/(?:resetPassword|home)$/.test(location.pathname) && ${ready}`))];
+  // The page continues automatically before anybody has read it.
+  book.hears('recovered', done, [texts['rs.reset.b']]);
+  await reader.engine.forget();
+  await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+}
+
+/** What is in the way of a deletion is said when one continues. */
+async function meetObstacle(book: Book): Promise<void> {
+  const texts = await webTexts[book.language]();
+  await goTo(book, texts['btn.continue']);
+  book.hears('deletion, the obstacle', await book.press('Return'), [texts['msg.pwdRecent']]);
 }
 
 /** The button is found by its name, and its press is answered in words. */
@@ -87,7 +125,7 @@ async function readPage(book: Book, step: string): Promise<void> {
 async function enter(book: Book): Promise<void> {
   const { reader, origin, language, entry, texts } = book;
   await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
-  await reader.engine.evaluate(`document.cookie = ${JSON.stringify(`${entry}; path=/`)}`);
+  await reader.engine.evaluate(`document.cookie = ${JSON.stringify(`${entry()}; path=/`)}`);
   await reader.engine.open(`${origin}/desk/enter`);
   await book.until(`${ready} && document.querySelector('main section a')`);
   // Orca says a new document by its title.
@@ -127,6 +165,7 @@ async function readAll(book: Book, step: string): Promise<void> {
     const spoken = await book.press('KP_Add');
     const after = await look();
     const mainPart = spoken.slice(spoken.indexOf('main content') + 1);
+    book.problems.push(...glued(mainPart, before).map((text) => `${step}: spoken as one word: "${text}"`));
     missing = unspoken(
       mainPart,
       before.filter((text) => after.includes(text)),
@@ -163,6 +202,9 @@ async function goThroughKinds(book: Book, step: string): Promise<void> {
   for (const [kind, [key, selector]] of Object.entries(kinds)) {
     const seen = (await book.reader.engine.evaluate(seenNames(selector))) as readonly string[];
     if (seen.includes('')) book.problems.push(`${step}: a ${kind} has no name`);
+    // Who goes from button to button hears nothing of what is beside it.
+    const again = kind === 'button' ? seen.find((name, index) => seen.indexOf(name) < index) : undefined;
+    if (again !== undefined) book.problems.push(`${step}: two buttons are called "${again}"`);
     book.hears(`${step}, each ${kind}`, await goThrough(book, key), seen);
   }
 }

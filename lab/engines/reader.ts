@@ -52,7 +52,7 @@ orca.settings.repeatCharacterLimit = 0
 const quietMs = 500;
 /** Until Orca begins to answer, and until it ends. */
 const patienceMs = 2500;
-const limitMs = 180_000;
+const limitMs = 30_000;
 
 /** Starts Orca and a Firefox that shows an address. */
 export async function startReader(address: string): Promise<Reader> {

@@ -95,8 +95,14 @@ async function windowConsent(page: WalkedPage, options: WalkOptions): Promise<vo
 
 async function windowStepUp(page: WalkedPage, options: WalkOptions): Promise<void> {
   const { engine, person, appRequest } = options;
-  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main input[name=password]'));
+  await page.open(`${appRequest}&prompt=login&${names(options)}`, alive('main button'));
+  // Beside the code stands who is signed in.
+  await page.until(`/\\d{3}[\\s*•]+\\d{4}/.test(document.querySelector('main').textContent)`);
   await lookInWindow(page, 'step-up');
+  await byPassword(page);
+  // Filled in for a person who has a username.
+  if ((await engine.evaluate(`document.querySelector('main input[name=account]').value`)) === '')
+    await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
   await page.press('main form button[type=submit]');
   await page.until(`location.pathname === '/consent' && document.querySelectorAll('main button').length >= 2`);

@@ -4,7 +4,6 @@ import { countries } from './countries.ts';
 import { degrees } from './degrees.ts';
 import { industries } from './industries.ts';
 import { mailDomains, mailDomainsFor } from './mail-domains.ts';
-import { readPlatformCallback } from './platforms.ts';
 import { languageFacts, languageNamed, languageOfRegion, languageOfTag, languages, serverLanguageFacts, shortName } from './languages.ts';
 import { regionOfCountry } from './regions.ts';
 
@@ -59,23 +58,5 @@ describe('the vocabularies', () => {
   it('name agreements by their path', () => {
     expect(agreementTypeOf('private')).toBe('privateAgreement');
     expect(agreementTypeOf('server')).toBe('serverAgreement');
-  });
-});
-
-describe('the callback of a social platform', () => {
-  it.each([
-    ['?code=c1&state=s1', '', { kind: 'answered', code: 'c1', state: 's1' }],
-    ['', '#/?code=c1&state=s1', { kind: 'answered', code: 'c1', state: 's1' }],
-    ['', '#code=c1&state=s1', { kind: 'answered', code: 'c1', state: 's1' }],
-    ['?state=s1', '', { kind: 'cancelled' }],
-    ['', '', { kind: 'cancelled' }],
-    ['?usercancel=1&state=s1', '', { kind: 'cancelled' }],
-    ['?state=s1&error=access_denied&error_code=21330', '', { kind: 'cancelled' }],
-    ['?error=100010&error_description=redirect', '', { kind: 'failed' }],
-    ['?code=100010&msg=redirect', '', { kind: 'failed' }],
-    ['?error_code=21322', '', { kind: 'failed' }],
-    ['?code=c1', '', { kind: 'failed' }],
-  ])('is read from %s%s', (search, hash, expected) => {
-    expect(readPlatformCallback({ search, hash })).toEqual(expected);
   });
 });

@@ -53,7 +53,6 @@ export const desk = {
   'dk.find.is.device': 'Device number',
   'dk.find.is.app': 'App',
   'dk.find.is.subject': 'User ID in an app',
-  'dk.find.is.none': 'This does not look like anything that can be found.',
   'dk.find.or': ' or ',
   'dk.find.can': 'What can be found',
   'dk.none': 'No one has this {field}. Your search was recorded.',

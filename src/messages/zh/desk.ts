@@ -54,7 +54,6 @@ export const desk = {
   'dk.find.is.device': '设备编号',
   'dk.find.is.app': '应用',
   'dk.find.is.subject': '应用内的用户标识',
-  'dk.find.is.none': '无法识别此内容，不属于可查找的类型。',
   'dk.find.or': '或',
   'dk.find.can': '可查找的内容',
   'dk.none': '没有用户使用此{field}，本次查找已记录。',

@@ -9,12 +9,11 @@ import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
 import { dismissToast, showToast, Toaster } from '#web/ui/feedback/toast.tsx';
 import { ErrorBoundary } from './failures/error-boundary.tsx';
 import { goOn } from './go-on.ts';
-import { matchPath } from './pages/match.ts';
+import { isKnown, matchPath, type Match } from './pages/match.ts';
+import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import { ReloadDialog } from './failures/reload-dialog.tsx';
-import { isOfBothLayouts } from './pages/routes.ts';
-import { documentTitle } from './pages/title.ts';
-import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
-import { loadView, untilReachable, waitingView, type View } from './pages/view.ts';
+import { isOfBothLayouts } from './pages/first-routes.ts';
+import { knowPage, loadView, untilReachable, waitingView, type View } from './pages/view.ts';
 import { tabStore } from '#web/lib/browser/browser.ts';
 
 /** After this time the skeleton of the next page replaces the page before. */
@@ -65,16 +64,10 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     setBroken(false);
     dismissToast();
     // Hydration has no path; the first page is already correct.
-    if (path === '' || goOn(layout)) return undefined;
-    const match = matchPath(path);
-    if (match.path === shown.current.match.path && shown.current.isWaiting !== true) {
-      // Back was pressed before the next page was on screen: discard that page.
-      show(shown.current);
-      return undefined;
-    }
+    if (path === '') return undefined;
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = async (): Promise<void> => {
+    const wait = async (match: Match): Promise<void> => {
       const waiting = await waitingView(shown.current.match, match);
       if (timer !== undefined && waiting !== undefined) show(waiting);
     };
@@ -84,9 +77,20 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     };
     const follow = async (): Promise<void> => {
       try {
+        if (!isKnown(path)) {
+          await untilReachable();
+          await track(knowPage(path));
+        }
+        if (!current || goOn(layout)) return;
+        const match = matchPath(path);
+        if (match.path === shown.current.match.path && shown.current.isWaiting !== true) {
+          // Back was pressed before the next page was on screen: discard that page.
+          show(shown.current);
+          return;
+        }
         await untilReachable(match);
         if (!current) return;
-        timer = setTimeout(() => void wait(), skeletonMs);
+        timer = setTimeout(() => void wait(match), skeletonMs);
         const next = await track(loadView(match));
         if (!current) return;
         stopWaiting();

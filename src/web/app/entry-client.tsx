@@ -15,11 +15,11 @@ import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { takePasskeyTask } from '#web/widgets/passkeys/passkey-task.ts';
 import { App } from './app.tsx';
 import { goOn } from './go-on.ts';
-import { matchPath, redirectOf } from './pages/match.ts';
+import { isKnown, matchPath, redirectOf } from './pages/match.ts';
 import { askToReload } from './failures/reload-dialog.tsx';
 import { leaveIfEngineFailed } from './failures/older-failure.ts';
-import { expectOtherScreens } from './pages/screens.ts';
-import { loadView } from './pages/view.ts';
+import { expectOtherPages } from './pages/screens.ts';
+import { loadView, knowPage } from './pages/view.ts';
 import { isForVisitors } from '#web/lib/person/session.ts';
 
 /**
@@ -32,6 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
   startLanguage(language);
   followPerson();
   keepDocumentsApart();
+  await knowPage(location.pathname);
   goOn(currentLayout());
   const match = matchPath(location.pathname);
   const first = await loadView(match);
@@ -49,7 +50,7 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root, { onUncaughtError }).render(app);
   }
   watchConnection();
-  expectOtherScreens();
+  expectOtherPages();
   await doPasskeyTask();
 }
 
@@ -69,14 +70,15 @@ function onUncaughtError(error: unknown): void {
 /**
  * A document belongs to one person: after a sign-in or sign-out the next page is a new document (ADR 39). Pages that
  * may load a third-party captcha have their own content policy, and a policy belongs to a document. So no third-party
- * script survives on pages for passwords or account deletion, and none is missing where it is needed.
+ * script survives on pages for passwords or account deletion, and none is missing where it is needed. A page that is not
+ * known yet may be one of them.
  */
 function keepDocumentsApart(): void {
   const hasRemotes = appConfig().captcha.remotes.length > 0;
-  const mayAsk = (path: string) => hasRemotes && matchPath(path).route.captcha === true;
+  const mayAsk = (path: string) => (isKnown(path) ? matchPath(path).route.captcha === true : undefined);
   const isHere = mayAsk(location.pathname);
   loadDocumentsFor((path) =>
-    needsNewDocument(path) || mayAsk(path) !== isHere ? (redirectOf(path)?.to[currentLayout()] ?? path) : undefined,
+    needsNewDocument(path) || (hasRemotes && mayAsk(path) !== isHere) ? (redirectOf(path)?.to[currentLayout()] ?? path) : undefined,
   );
 }
 

@@ -5,9 +5,10 @@ import { sampleConfig } from '#web/testing/sample-config.ts';
 import { translate } from '#web/lib/texts/i18n.tsx';
 import { matchPath } from './pages/match.ts';
 import { pageInfo, renderPage } from './prerender.tsx';
-import { notFoundRoute, redirects, routes, type Route } from './pages/routes.ts';
-import { documentTitle, fromTypes } from './pages/title.ts';
-import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
+import { notFoundRoute, type Route } from './pages/first-routes.ts';
+import { redirects, routes } from './pages/routes.ts';
+import { fromTypes } from './pages/title.ts';
+import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
 
 /** Pages whose title is blank by the specification (2): results, and a redirect to another page in each layout. */
 const untitled = [/^\/(?:register|mobile)[/-]result-center\/[a-zA-Z-]+$/, /^\/edit-password$/];

@@ -11,13 +11,15 @@ import { provideDesktopWindow } from '#web/lib/page/desktop-window.ts';
 import { provideVendor } from '#web/lib/page/vendor.ts';
 import { App } from './app.tsx';
 import { accountFrameChunk, developerFrameChunk, loadFrame } from './pages/frames.ts';
-import { matchPath, redirectOf, type Match } from './pages/match.ts';
+import { knowPages, matchPath, redirectOf, type Match } from './pages/match.ts';
 import { packsOf } from './packs.ts';
-import { isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/routes.ts';
+import { failureRoute, firstRoutes, isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/first-routes.ts';
+import { redirects, routes } from './pages/routes.ts';
 import { loadScreen, screenChunks } from './pages/screens.ts';
-import { documentTitle } from './pages/title.ts';
-import { titleKeyOf, titleSuffix } from './pages/title-of.ts';
+import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import type { View } from './pages/view.ts';
+
+knowPages({ redirects, routes });
 
 export interface PageVariant {
   readonly language: Language;
@@ -87,7 +89,7 @@ export async function renderPage(key: string, variant: PageVariant): Promise<Ren
 }
 
 /** The pages that people load first; they are rendered in advance. */
-export const firstPages: readonly string[] = ['/login', '/register', '/pc-account-home', '/mobile-account-home'];
+export const firstPages: readonly string[] = firstRoutes.filter((route) => route !== failureRoute).map(({ path }) => path);
 
 function draw(view: View): string {
   return renderToString(

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '#web/testing/document.ts';
+import { sampleConfig } from '#web/testing/sample-config.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
 import type * as Screens from './pages/screens.ts';
@@ -70,6 +71,14 @@ describe('a change of page', () => {
     expect(await page.findByText(/Old Notebook/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('h1')));
     vi.doUnmock('./pages/screens.ts');
+  });
+
+  it('to one that is not known yet is a new document, where it may need the captcha of another site', async () => {
+    const captcha = { ...sampleConfig.captcha, remotes: [{ region: 'DE' as const, provider: 'turnstile' as const, siteKey: 'x' }] };
+    const { left } = await renderAt('/pc-account-home', { account: fullAccount(), config: { captcha }, replies: fullReplies() });
+    const { navigate } = await import('#web/lib/page/router.ts');
+    navigate('/freeze');
+    expect(left).toEqual([expect.stringMatching(/\/freeze$/)]);
   });
 
   it('to the OpenID Connect paths is left to the browser', async () => {
@@ -143,6 +152,20 @@ describe('a change of page without a network', () => {
     expect(page.queryByRole('alertdialog')).toBeNull();
     expect(page.queryByRole('progressbar', { name: t('sys.loading') })).toBeNull();
     expect(left).toEqual([]);
+  });
+
+  it('waits for the list of pages where the first one came without it', async () => {
+    const { user, page, t, left } = await renderAt('/login', { replies: fullReplies() });
+    connect(false);
+    await user.click(page.getByRole('link', { name: t('si.forgot') }));
+    // By then the page would be on screen if the list had been requested.
+    await import('./pages/other-screens.tsx');
+    await settle();
+    await settle();
+    expect(location.pathname).toBe('/edit-password');
+    connect(true);
+    await heading(t('title.recover'));
+    expect([location.pathname, left]).toEqual(['/register/support', []]);
   });
 
   it('shows a page that has been loaded before', async () => {

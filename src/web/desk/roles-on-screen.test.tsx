@@ -2,85 +2,32 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { mayDo } from '#contract/operations/desk/decisions.ts';
-import type { deskAppsEndpoints } from '#contract/operations/desk/calls/apps.ts';
 import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import { staffActs, staffRoles, type StaffAct, type StaffRole } from '#contract/operations/desk/roles.ts';
 import type { DeskKey } from '#web/desk/texts.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
+import { approval, cardLine, deskApp, queueItem, type CardLine } from '#web/testing/desk-samples.ts';
 import { renderDesk, sampleMe, type DeskReplies, type RenderedDesk } from '#web/testing/fake-desk.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
-type Line = CardData['lines'][number];
-type App = DeskData<typeof deskAppsEndpoints.deskApp>;
 
 const now = sampleMe.now;
 const look = 'l'.repeat(22);
-const line = (kind: string, rest: Partial<Line> = {}): Line => ({
-  id: kind,
-  kind,
-  title: '',
-  value: '',
-  note: '',
-  at: 0,
-  until: null,
-  field: '',
-  ...rest,
-});
-
 /** A person whose account is in these states. */
 const personIn = (...states: readonly string[]): DeskReplies => ({
   deskCard: ({ body }) => {
     const card = body['card'] as CardData['card'];
-    const lines: Readonly<Partial<Record<CardData['card'], readonly Line[]>>> = {
-      state: states.map((state) => line(state)),
-      ways: [line('phone', { value: '138****6021', field: 'phone' })],
-      messages: [line('email', { title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', until: now })],
+    const lines: Readonly<Partial<Record<CardData['card'], readonly CardLine[]>>> = {
+      state: states.map((state) => cardLine(state)),
+      ways: [cardLine('phone', { value: '138****6021', field: 'phone' })],
+      messages: [cardLine('email', { title: 'Account locked', value: 'li***@example.com', note: 'sent 7K2Q-9DMX', until: now })],
     };
     const data = { card, version: 1, reason: 'asked', caseRef: 'CS-1', until: now + 1_000_000, others: [], exception: null } as const;
     return { data: { ...data, others: [], lines: [...(lines[card] ?? [])] } };
   },
 });
 
-const app: App = {
-  id: 'notes',
-  names: { zh_CN: '笔记', en_US: 'Notes' },
-  state: 'live',
-  kind: 'web',
-  signIns: 0,
-  failures: 0,
-  warnings: [],
-  icon: '',
-  home: 'https://notes.example',
-  createdAt: 0,
-  liveAt: 0,
-  ownerSince: 0,
-  ownerApps: 1,
-  suspendedBecause: '',
-  domain: { name: '', state: 'none', by: '', seenAt: null },
-  reasons: [],
-  waiting: { version: 'v1', askedAt: now, isFirst: true, changes: [] },
-  answers: [],
-  days: [],
-  causes: [],
-};
-
-const item = { id: 'notes', at: now, dueAt: null, name: 'notes', kind: 'first', state: 'review', channel: '', target: '', takenBy: '' };
 const member = { name: 'Z9', role: 'agent', since: 0, isLinked: true, usedAt: null, looks: 0, acts: 0 } as const;
-const approval = {
-  id: 'a'.repeat(22),
-  act: 'account.unlock',
-  object: '',
-  account: '2083****1946',
-  reason: 'fraud',
-  caseRef: 'CS-1234',
-  askedBy: 'T2',
-  askedAt: now,
-  until: now,
-  digest: 'd'.repeat(43),
-  own: false,
-  isSigned: true,
-} as const;
-
 interface Screen {
   readonly url: string;
   readonly replies: DeskReplies;
@@ -114,20 +61,20 @@ const screens: Readonly<Record<string, Screen>> = {
     url: '/desk/queues/reviews/notes',
     replies: {
       deskWaiting: { data: { queues: [] } },
-      deskQueue: { data: { now, items: [item], more: false } },
+      deskQueue: { data: { now, items: [queueItem('notes')], more: false } },
       deskTakeItem: { data: { until: now } },
-      deskApp: { data: app },
+      deskApp: { data: deskApp },
     },
     buttons: { 'app.review': 'dk.review.approve' },
   },
   'a live app': {
     url: '/desk/apps/notes',
-    replies: { deskApp: { data: app } },
+    replies: { deskApp: { data: deskApp } },
     buttons: { 'app.suspend': 'dk.ap.suspend', 'app.grant-name': 'dk.ap.name.grant' },
   },
   'a suspended app': {
     url: '/desk/apps/notes',
-    replies: { deskApp: { data: { ...app, state: 'suspended' } } },
+    replies: { deskApp: { data: { ...deskApp, state: 'suspended' } } },
     buttons: { 'app.resume': 'dk.ap.resume' },
   },
   'an active member': {

@@ -23,8 +23,9 @@ export interface Tidied {
 type Named = (names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Puts files that no row names into the trash: no more than a hundred in a day, and no more than a twentieth. Takes back
- * those that a row names again; removes those that nothing named for a week, and uploads without a row.
+ * Puts files that no row names into the trash: at most a hundred a day, and at most a twentieth of all files (three in a
+ * small store). Returns a file from the trash when a row names it again, and removes it after a week there. Also removes
+ * uploads without a row.
  */
 export async function tidyStore(
   store: BlobStore,

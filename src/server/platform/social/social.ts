@@ -101,12 +101,13 @@ export interface SocialClient {
 export type SocialClients = Readonly<Partial<Record<Platform, SocialClient>>>;
 
 /**
- * `callOut` with the errors of this module.
+ * `callOut` with the errors of this module, over a new connection: the platform may close a waiting one while the
+ * request is on its way, and the code in it counts once.
  * @throws {SocialError} timeout, unavailable
  */
 export async function askPlatform(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
   try {
-    return await callOut(url, call);
+    return await callOut(url, { ...call, headers: { ...call.headers, connection: 'close' } });
   } catch (error) {
     if (error instanceof NoAnswer && error.outcome === 'timeout') throw new SocialError('timeout', '', { cause: error });
     throw new SocialError('unavailable', '', { cause: error });

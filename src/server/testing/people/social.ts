@@ -1,4 +1,5 @@
-import { readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { readPlatformCallback, type PlatformCallback } from '#contract/account/social-accounts/platform-callback.ts';
 import { second } from '#server/platform/clock.ts';
 import { loadConfig } from '#server/platform/settings/config.ts';
 import type { SocialSettings } from '#server/platform/settings/social.ts';

@@ -69,7 +69,7 @@ const receive: Receive = (type, data) => {
 /** Where the person was stays; otherwise it is the first field. */
 function takeFocus(): void {
   if (document.activeElement?.closest('main') !== null) return;
-  document.querySelector<HTMLElement>('main :is(input, button, a):not([type=hidden], :disabled)')?.focus();
+  document.querySelector<HTMLElement>('main input:not([type=hidden]):not(:disabled), main button:not(:disabled), main a')?.focus();
 }
 
 /** Only for this window: no cookie. */

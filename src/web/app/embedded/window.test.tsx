@@ -78,6 +78,26 @@ describe('a window of the desktop', () => {
     expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();
   });
 
+  it('says beside the code who asks, who is signed in and why the person is here, and fills in their name for the password', async () => {
+    const request = encodeURIComponent('/oidc/interaction/asked?client_id=notes');
+    const links = { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } };
+    const app = { clientID: 'notes', name: { zh_CN: '田野笔记', en_US: 'Field Notes' }, icon: '', links };
+    const account = fullAccount();
+    const { page, user, t } = await openWindow(`/login?redirect=${request}&client_id=notes&prompt=login`, {
+      replies: { describeApp: { data: app }, metainfo: { data: account } },
+    });
+    expect(await page.findByRole('img', { name: t('qr.alt') })).toBeTruthy();
+    expect(await page.findByText('Field Notes')).toBeTruthy();
+    await waitFor(() => expect(page.getByRole('main').textContent).toContain(account.nickname));
+    await user.click(page.getByRole('button', { name: t('si.usePassword') }));
+    expect(page.getByText('Field Notes')).toBeTruthy();
+    expect(inputNamed('account').value).toBe(account.username);
+
+    const frozen = await openWindow('/login?frozen=1');
+    expect(await frozen.page.findByText(t('si.frozen'))).toBeTruthy();
+    expect(frozen.page.queryByRole('button', { name: t('si.btn') })).toBeNull();
+  });
+
   it('shows the password first in a popup of a site', async () => {
     const { page, t } = await openWindow('/login', {}, forum);
     expect(await page.findByRole('button', { name: t('si.btn') })).toBeTruthy();

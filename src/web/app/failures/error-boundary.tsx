@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { loadFrame } from '#web/app/pages/frames.ts';
-import { matchPath } from '#web/app/pages/match.ts';
+import { failureRoute as route } from '#web/app/pages/first-routes.ts';
 import { leaveIfEngineFailed } from './older-failure.ts';
 import { packsOf } from '#web/app/packs.ts';
 import { LostPage } from './reload-dialog.tsx';
@@ -24,7 +24,6 @@ interface State {
 
 /** The 500 page with its frame and its texts. */
 async function loadPage500(): Promise<Instead> {
-  const { route } = matchPath('/500');
   const screen = import('#web/screens/shared/server-error.tsx');
   const [{ ServerErrorScreen }, Frame] = await Promise.all([screen, loadFrame(route.frame), loadTexts(packsOf(route))]);
   return (props) => (

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { BareFrame } from '#web/app/shell/frames/bare-frame.tsx';
 import { DocumentFrame } from '#web/app/shell/frames/document-frame.tsx';
 import type { FrameProps } from '#web/app/shell/frames/frame-props.ts';
-import type { Frame } from './routes.ts';
+import type { Frame } from './first-routes.ts';
 
 /** The source file whose chunk holds the signed-in frames. */
 export const accountFrameChunk = 'app/shell/frames/account-frame.tsx';

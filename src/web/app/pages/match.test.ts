@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { matchPath, pathFor, redirectOf } from './match.ts';
-import { routes } from './routes.ts';
+import { knowPages, matchPath, pathFor, redirectOf } from './match.ts';
+import { redirects, routes } from './routes.ts';
+
+knowPages({ redirects, routes });
 
 describe('matching', () => {
   it('reads parameters and accepts a trailing slash', () => {

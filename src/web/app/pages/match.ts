@@ -1,11 +1,29 @@
 import type { Layout } from '#web/lib/page/layout.ts';
-import { homePaths, notFoundRoute, redirects, routes, type Redirect, type Route } from './routes.ts';
+import { firstRedirects, firstRoutes, homePaths, notFoundRoute, type Redirect, type Route } from './first-routes.ts';
 
 /** The route of a URL and its parameters. An unknown URL matches the not-found page. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
+}
+
+/** Every page of the application. */
+interface Pages {
+  readonly routes: readonly Route[];
+  readonly redirects: readonly Redirect[];
+}
+
+let pages: Pages = { routes: firstRoutes, redirects: firstRedirects };
+
+/** Adds the pages that are seldom the first. */
+export function knowPages({ routes, redirects }: Pages): void {
+  pages = { routes, redirects };
+}
+
+/** Whether the page of a path is certain: all pages are known, or it is one of the first. */
+export function isKnown(path: string): boolean {
+  return pages.routes !== firstRoutes || redirectOf(path) !== undefined || matchPath(path).route !== notFoundRoute;
 }
 
 /**
@@ -15,7 +33,7 @@ export interface Match {
 export function matchPath(path: string): Match {
   const clean = trim(path);
   const page = clean.startsWith('/oidc/') ? drawnPage() : clean;
-  for (const route of routes) {
+  for (const route of pages.routes) {
     const params = paramsOf(route.path, page);
     if (params !== undefined && allowed(route, params)) return { route, params, path: clean };
   }
@@ -25,7 +43,7 @@ export function matchPath(path: string): Match {
 /** The target of a path that is a redirect. */
 export function redirectOf(path: string): Redirect | undefined {
   const clean = trim(path);
-  return redirects.find((redirect) => redirect.path === clean);
+  return pages.redirects.find((redirect) => redirect.path === clean);
 }
 
 /** The page for this layout, perhaps with a query: the page itself, its twin, or the account home (brief 9). */

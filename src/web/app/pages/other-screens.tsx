@@ -3,6 +3,8 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { PageHead } from '#web/widgets/page/page-head.tsx';
 import type { Screens } from './screens.ts';
 
+export { redirects, routes } from './routes.ts';
+
 type Load = () => Promise<Screens>;
 type Loads = Readonly<Record<string, Load>>;
 

@@ -7,74 +7,10 @@ import type { MessageKey } from '#web/lib/texts/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { beforeUnbinding } from '#web/widgets/sign-in/unbind-paths.ts';
+import { firstRedirects, firstRoutes, homePaths, short, type Redirect, type Route } from './first-routes.ts';
 import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
 
-/**
- * `desktop` and `mobile`: the signed-in shell of that layout; `account`: the signed-in shell of the current layout;
- * `developer`: the same with the navigation of the Developer Center; `bare`: one card in front of the growth rings;
- * `document`: a page of text under the ordinary header.
- */
-export type Frame = 'desktop' | 'mobile' | 'account' | 'developer' | 'bare' | 'document';
-
-/** The frames that have the layout of the browser. */
-export function isOfBothLayouts(frame: Frame): frame is 'account' | 'developer' {
-  return frame === 'account' || frame === 'developer';
-}
-
-/** The frames that load with the data of an account. */
-export function isSignedIn(frame: Frame): boolean {
-  return frame === 'desktop' || frame === 'mobile' || isOfBothLayouts(frame);
-}
-
-/** One route of spec 2. */
-export interface Route {
-  readonly path: string;
-  /** The allowed values of a path parameter, if they are fixed; any other value is not found. */
-  readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** The document title without suffix; '' shows only the suffix (spec 2: result titles are blank). */
-  readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
-  /** The heading of the page and of the app bar, where the specification orders another document title. */
-  readonly heading?: MessageKey;
-  /** Values of the query that change the title. The server sends the title for each of them. */
-  readonly titledBy?: Readonly<Record<string, readonly string[]>>;
-  readonly frame: Frame;
-  /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
-  readonly guard: 'visitor' | 'account' | 'any';
-  /** The name of its file (`screen-file.ts`), loaded on demand: `shared/sign-in/login`. */
-  readonly screen: `${string}/${string}`;
-  /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
-  readonly layout?: Layout;
-  /**
-   * The same page in the other layout, with the same parameters or by its parameter's value, perhaps with a query that
-   * opens its dialog; the account home if there is none closer.
-   */
-  readonly twin?: string | Readonly<Record<string, string>>;
-  /**
-   * The target of Back in the mobile app bar, with the same parameters, or by the query; by default the mobile account
-   * home. On wide screens the page above, named over the heading.
-   */
-  readonly up?: string | ((query: URLSearchParams) => string);
-  /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 11). */
-  readonly captcha?: true;
-  /** A page with few words: centered vertically on narrow screens. */
-  readonly centered?: true;
-  /** The page shows in the header whose page it is (spec 2: only with a ticket), instead of the frame. */
-  readonly ownMenu?: true;
-  /** True if the home header replaces the app bar of the mobile shell. */
-  readonly home?: true;
-}
-
-/** A path without a page: it redirects, replacing the history entry. */
-export interface Redirect {
-  readonly path: string;
-  readonly to: Readonly<Record<Layout, string>>;
-}
-
-export const homePaths: Readonly<Record<Layout, string>> = { desktop: '/pc-account-home', mobile: '/mobile-account-home' };
-
-const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
-const short = { ...open, centered: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
 const result = { ...short, title: '', screen: 'shared/account/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;
@@ -122,9 +58,6 @@ const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[a
 /** An app of the Developer Center. */
 const ofApp = '/developer/apps/:id';
 
-/** The page for an unknown URL. */
-export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
-
 /** The path of a page in both layouts, by that of the desktop. */
 function inBoth(desktopPath: string): Readonly<Record<Layout, string>> {
   return { desktop: desktopPath, mobile: desktopPath.replace('/pc-', '/mobile-') };
@@ -146,8 +79,7 @@ function both(path: string, { up, mobile: mobilePath = inBoth(path).mobile, ...p
 
 /** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
-  { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/sign-in/login' },
-  { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/account/register' },
+  ...firstRoutes,
   { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/account/support' },
   { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/apps/follow' },
   { ...result, path: '/register/result-center/cancellation' },
@@ -175,7 +107,6 @@ export const routes: readonly Route[] = [
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
   { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
   { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
-  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
   {
     frame: 'document',
     guard: 'any',
@@ -193,7 +124,6 @@ export const routes: readonly Route[] = [
   { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'apps/consent/sign-out-form' },
   { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'apps/consent/oauth-error' },
 
-  { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
   { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/account/avatar' },
   {
     ...desktop,
@@ -284,14 +214,6 @@ export const routes: readonly Route[] = [
     screen: `apps/developer/${file}` as const,
   })),
 
-  {
-    ...mobile,
-    path: '/mobile-account-home',
-    twin: '/pc-account-home',
-    home: true,
-    title: 'title.userCenter',
-    screen: 'mobile/home',
-  },
   { ...mobile, path: '/mobile-account-info', twin: '/privacy-information', title: 'title.basic', screen: 'mobile/account-info' },
   {
     ...mobile,
@@ -373,7 +295,7 @@ export const routes: readonly Route[] = [
 
 /** Redirects by layout (spec 2). */
 export const redirects: readonly Redirect[] = [
-  { path: '/', to: homePaths },
+  ...firstRedirects,
   ...['/pc-checkup', '/mobile-checkup'].map((path) => ({ path, to: { mobile: '/mobile-security', desktop: '/pc-security' } })),
   { path: '/data', to: { mobile: '/mobile-data', desktop: '/pc-data' } },
   { path: '/family', to: { mobile: '/mobile-family', desktop: '/pc-family' } },

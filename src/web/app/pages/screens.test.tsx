@@ -7,7 +7,8 @@ import { refused, type Given, type Replies } from '#web/testing/fake-api.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { emptyReplies, fullAccount, fullReplies, newAccount } from '#web/testing/samples.ts';
 import { screens, type Screen, type Seen } from '#web/testing/screens.ts';
-import { notFoundRoute, routes, type Route } from './routes.ts';
+import { notFoundRoute, type Route } from './first-routes.ts';
+import { routes } from './routes.ts';
 
 const all = [...routes, notFoundRoute];
 

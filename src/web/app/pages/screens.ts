@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { knowPages } from './match.ts';
 import { screenFile } from './screen-file.ts';
 import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
 
@@ -18,17 +19,22 @@ export function screenChunks(name: string): readonly string[] {
   return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
 }
 
-const otherScreens = () => import('./other-screens.tsx');
+/** Learns the other pages, and returns their screens. */
+export async function loadOtherPages() {
+  const { redirects, routes, screens } = await import('./other-screens.tsx');
+  knowPages({ redirects, routes });
+  return screens;
+}
 
-/** Fetches the list of the other screens at the first touch of a page, so that the next page does not wait for it. */
-export function expectOtherScreens(): void {
+/** Fetches the list of the other pages at the first touch of a page, so that the next page does not wait for it. */
+export function expectOtherPages(): void {
   // Without it the next page asks again.
-  onFirstTouch(() => void otherScreens().catch(() => undefined));
+  onFirstTouch(() => void loadOtherPages().catch(() => undefined));
 }
 
 /** Every screen is loaded on demand; it is the only export of its file. */
 export async function loadScreen(name: string): Promise<ComponentType> {
-  const load = firstScreens[name] ?? (await otherScreens()).screens[name];
+  const load = firstScreens[name] ?? (await loadOtherPages())[name];
   const [screen] = Object.values((await load?.()) ?? {});
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
   return screen;

@@ -176,7 +176,7 @@ describe('what ends', () => {
   it.each([
     ['/pc-way/phone', 'Remove phone number'],
     ['/pc-way/email', 'Remove email address'],
-    ['/pc-social-accounts', 'Unlink WeChat'],
+    ['/pc-social-accounts', /^WeChat.*Unlink$/],
   ])('is said on %s in the question "%s"', async (at, name) => {
     const { page, user, t } = await open(at);
     await user.click(await page.findByRole('button', { name }));

@@ -25,9 +25,12 @@ import { errors } from '#messages/en/errors.ts';
 import { web } from '#messages/en/web.ts';
 import { ruleMessageKey } from '#messages/rule-keys.ts';
 import { resultKind } from '#web/screens/shared/account/result-kinds.ts';
-import { matchPath } from './match.ts';
-import { notFoundRoute } from './routes.ts';
+import { notFoundRoute } from './first-routes.ts';
+import { knowPages, matchPath } from './match.ts';
+import { redirects, routes } from './routes.ts';
 import { titleKeyOf } from './title-of.ts';
+
+knowPages({ redirects, routes });
 
 const texts: Readonly<Record<string, string>> = web;
 

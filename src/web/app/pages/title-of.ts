@@ -8,6 +8,11 @@ export function titleKeyOf({ route, params }: Match, query: URLSearchParams): Me
   return typeof route.title === 'function' ? route.title({ params, query }) : route.title;
 }
 
+/** `{title} - {suffix}`; only the suffix for a page without title (spec 2, brief 2). */
+export function documentTitle(title: string, suffix: string): string {
+  return title === '' ? suffix : `${title} - ${suffix}`;
+}
+
 /** The end of every document title, from the configuration (spec 2). */
 export function titleSuffix(): string {
   const { suffix } = appConfig().brand;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { matchPath } from './match.ts';
-import { documentTitle, modifyTitle } from './title.ts';
-import { titleKeyOf } from './title-of.ts';
+import { knowPages, matchPath } from './match.ts';
+import { redirects, routes } from './routes.ts';
+import { modifyTitle } from './title.ts';
+import { documentTitle, titleKeyOf } from './title-of.ts';
+
+knowPages({ redirects, routes });
 
 function titleAt(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://page');

@@ -39,11 +39,6 @@ export function modifyTitle({ params, query }: TitleInput): MessageKey {
   return own(byFromType, fromType) ?? own(byType, fromType) ?? own(byType, params['type'] ?? '') ?? 'title.basic';
 }
 
-/** `{title} - {suffix}`; only the suffix for a page without title (spec 2, brief 2). */
-export function documentTitle(title: string, suffix: string): string {
-  return title === '' ? suffix : `${title} - ${suffix}`;
-}
-
 function own(table: Readonly<Record<string, MessageKey>>, key: string): MessageKey | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -3,9 +3,9 @@ import { limits } from '#contract/limits.ts';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { isOfAccount, loadFrame, loadWaitingScreen } from './frames.ts';
 import type { FrameProps } from '#web/app/shell/frames/frame-props.ts';
-import type { Match } from './match.ts';
+import { isKnown, type Match } from './match.ts';
 import { packsOf } from '#web/app/packs.ts';
-import { loadScreen } from './screens.ts';
+import { loadOtherPages, loadScreen } from './screens.ts';
 
 /** Everything needed to render a page at once. */
 export interface View {
@@ -28,12 +28,21 @@ export class ChunkError extends Error {
 const arrived = new Set<string>();
 
 /**
- * Waits while there is no network and the page has not been loaded yet. A browser may remember that a module could not
+ * Waits while there is no network and a part of the page has not come yet. A browser may remember that a module could not
  * be loaded, so nothing is requested before.
  */
-export async function untilReachable({ route }: Match): Promise<void> {
-  if (navigator.onLine || arrived.has(route.screen)) return;
+export async function untilReachable(match?: Match): Promise<void> {
+  if (navigator.onLine || (match !== undefined && arrived.has(match.route.screen))) return;
   await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+}
+
+/**
+ * Waits for the list of pages, where the page of a path stands in it.
+ * @throws {ChunkError}
+ */
+export async function knowPage(path: string): Promise<void> {
+  if (isKnown(path)) return;
+  await inTime(loadOtherPages());
 }
 
 /** The skeleton of a page, between two pages of an account: nothing has to come for it. */
@@ -49,15 +58,19 @@ export async function waitingView(from: Match, match: Match): Promise<View | und
  */
 export async function loadView(match: Match): Promise<View> {
   const { route } = match;
+  const [Screen, Frame] = await inTime(Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]));
+  arrived.add(route.screen);
+  return { match, Screen, Frame };
+}
+
+/** @throws {ChunkError} */
+async function inTime<T>(load: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Loading exceeded the time limit.')), limits.chunkLoadTimeoutMs);
   });
   try {
-    const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);
-    const [Screen, Frame] = await Promise.race([all, late]);
-    arrived.add(route.screen);
-    return { match, Screen, Frame };
+    return await Promise.race([load, late]);
   } catch (error) {
     throw new ChunkError(error);
   } finally {

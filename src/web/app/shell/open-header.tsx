@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import type { Route } from '#web/app/pages/routes.ts';
+import type { Route } from '#web/app/pages/first-routes.ts';
 import { mobileBelow, useLayout } from '#web/lib/page/layout.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
 import { HeaderSlot } from '#web/ui/layout/header-slot.tsx';

@@ -86,26 +86,20 @@ interface LinesProps extends Pick<TextInputProps, 'label' | 'value' | 'onChange'
 }
 
 /** A text of several lines. */
-export function TextArea({ label, value, onChange, hint, rows = 5, isLong = false, isOpen = true }: LinesProps) {
-  const id = useId();
+export function TextArea({ value, onChange, rows = 5, isLong = false, isOpen = true, ...texts }: LinesProps) {
   return (
-    <div className={css['field']}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={rows}
-        maxLength={isLong ? undefined : 2000}
-        readOnly={!isOpen}
-        value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={css['hint']}>
-          {hint}
-        </p>
+    <Hinted {...texts}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={rows}
+          maxLength={isLong ? undefined : 2000}
+          readOnly={!isOpen}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
-    </div>
+    </Hinted>
   );
 }
 
@@ -116,20 +110,26 @@ interface DayInputProps extends Pick<TextInputProps, 'label' | 'value' | 'onChan
 }
 
 /** A day, or a day and its time. */
-export function DayInput({ label, value, onChange, hint, type = 'date', min, isOpen = true }: DayInputProps) {
+export function DayInput({ value, onChange, type = 'date', min, isOpen = true, ...texts }: DayInputProps) {
+  return (
+    <Hinted {...texts}>
+      {(ids) => (
+        <input {...ids} type={type} min={min} value={value} readOnly={!isOpen} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Hinted>
+  );
+}
+
+interface HintedProps extends Pick<TextInputProps, 'label' | 'hint'> {
+  readonly children: (ids: { readonly id: string; readonly 'aria-describedby': string | undefined }) => ReactNode;
+}
+
+function Hinted({ label, hint, children }: HintedProps) {
   const id = useId();
   return (
     <div className={css['field']}>
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type={type}
-        min={min}
-        value={value}
-        readOnly={!isOpen}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
       {hint !== undefined && (
         <p id={`${id}-hint`} className={css['hint']}>
           {hint}

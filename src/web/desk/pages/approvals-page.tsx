@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { askedText } from '#contract/operations/desk/asked-text.ts';
 import { deskApprovalsEndpoints } from '#contract/operations/desk/calls/approvals.ts';
 import { mayApproveSome } from '#contract/operations/desk/decisions.ts';
-import { staffReasons } from '#contract/vocabulary/staff-reasons.ts';
 import { dateText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -15,6 +14,7 @@ import { ceremony, signAsked } from '#web/desk/acts/ceremony.tsx';
 import { DeskRefusal, deskCall, type DeskData } from '#web/desk/desk-call.ts';
 import { TextInput } from '#web/desk/frame/fields.tsx';
 import { mayOf, useMe } from '#web/desk/frame/me.ts';
+import { reasonText } from '#web/desk/person/person-words.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { refusalText } from '#web/desk/refusal-text.ts';
 import { t, type DeskKey } from '#web/desk/texts.ts';
@@ -193,10 +193,4 @@ const objectKeys: Readonly<Record<string, DeskKey>> = {
 function objectText(name: string): string {
   const key = Object.hasOwn(objectKeys, name) ? objectKeys[name] : undefined;
   return key === undefined ? name : t(key);
-}
-
-/** One of the list, or the words of a command. */
-function reasonText(reason: string): string {
-  const known = staffReasons.find((each) => each === reason);
-  return known === undefined ? reason : t(`dk.r.${known}`);
 }

@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { confirmationText, exceptionText } from '#contract/operations/desk/asked-text.ts';
+import { cardLine } from '#web/testing/desk-samples.ts';
 import { askedAndSigned, challengeOf, givePasskey, renderDesk, waitsForSecond, type DeskReplies } from '#web/testing/fake-desk.ts';
 
 const hour = 3_600_000;
@@ -75,19 +76,7 @@ describe('the page of a person', () => {
           until: Date.now() + hour,
           exception,
           others: [],
-          lines:
-            body['card'] === 'state'
-              ? ['active', 'deleting'].map((kind) => ({
-                  id: '',
-                  kind,
-                  title: '',
-                  value: '',
-                  note: '',
-                  at: null,
-                  until: null,
-                  field: '' as const,
-                }))
-              : [],
+          lines: body['card'] === 'state' ? ['active', 'deleting'].map((kind) => cardLine(kind)) : [],
         },
       }),
       deskAskException: { data: { id: 'e'.repeat(22), until: 0 } },

@@ -50,7 +50,6 @@ export function FindPage() {
       .finally(() => setBusy(false));
   };
 
-  const hint = text.trim() === '' ? t('dk.find.hint') : isKnown ? namesOf(kinds) : t('dk.find.is.none');
   return (
     <>
       <PageTitle title={t('dk.nav.find')} lead={t('dk.find.lead')} />
@@ -61,7 +60,7 @@ export function FindPage() {
               label={t('dk.find')}
               value={text}
               inputRef={field}
-              hint={isKnown ? <KnownKind>{hint}</KnownKind> : hint}
+              hint={isKnown ? <KnownKind>{namesOf(kinds)}</KnownKind> : t('dk.find.hint')}
               failure={said?.isAboutWhy === false ? said.text : undefined}
               onChange={(next) => {
                 setText(next);

@@ -22,8 +22,8 @@ export function OverviewPage() {
   return (
     <>
       <PageTitle title={t('dk.nav.overview')} />
-      {me.alone && <Notice tone="warning">{t('dk.ov.alone')}</Notice>}
       <div className={css['column']}>
+        {me.alone && <Notice tone="warning">{t('dk.ov.alone')}</Notice>}
         {concerns(me, 'queue.read') && (
           <Card title={t('dk.ov.queues')} pad>
             <Waiting />

@@ -4,42 +4,29 @@ import { askedText } from '#contract/operations/desk/asked-text.ts';
 import { staffRoles } from '#contract/operations/desk/roles.ts';
 import type { deskPersonEndpoints } from '#contract/operations/desk/calls/person.ts';
 import type { DeskData } from '#web/desk/desk-call.ts';
+import { approval, cardLine, type CardLine } from '#web/testing/desk-samples.ts';
 import {
   askedAndSigned,
   challengeOf,
   givePasskey,
   ownAsked,
   renderDesk,
-  sampleMe,
   waitsForSecond,
   type DeskGiven,
   type DeskReplies,
 } from '#web/testing/fake-desk.ts';
 
 type CardData = DeskData<typeof deskPersonEndpoints.deskCard>;
-type Line = CardData['lines'][number];
 
 const look = 'l'.repeat(22);
-const line = (kind: string, rest: Partial<Line> = {}): Line => ({
-  id: '',
-  kind,
-  title: '',
-  value: '',
-  note: '',
-  at: null,
-  until: null,
-  field: '',
-  ...rest,
-});
-
-const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
-  state: [line('active'), line('number', { value: '2083****1946' })],
+const lines: Readonly<Record<CardData['card'], readonly CardLine[]>> = {
+  state: [cardLine('active'), cardLine('number', { value: '2083****1946' })],
   ways: [
-    line('phone', { value: '138****6021', at: 0, field: 'phone' }),
-    line('email', { value: 'li***@example.com', at: 0, field: 'email' }),
+    cardLine('phone', { value: '138****6021', at: 0, field: 'phone' }),
+    cardLine('email', { value: 'li***@example.com', at: 0, field: 'email' }),
   ],
   messages: [
-    line('email', {
+    cardLine('email', {
       id: 'm',
       title: 'Account locked',
       value: 'li***@example.com',
@@ -49,12 +36,12 @@ const lines: Readonly<Record<CardData['card'], readonly Line[]>> = {
     }),
   ],
   sessions: [],
-  apps: [line('app', { id: 'notes', title: 'Meridian Notes', at: 0, until: 0 })],
+  apps: [cardLine('app', { id: 'notes', title: 'Meridian Notes', at: 0, until: 0 })],
   incidents: [],
   requests: [],
   looks: [],
-  notes: [line('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
-  timeline: [line('password.changed', { id: 't', at: 0 }), line('app.allowed', { id: 'u', at: 0, note: 'Meridian Notes' })],
+  notes: [cardLine('note', { id: 'n', title: 'T2', value: 'Called back.', note: 'CS-1234', at: 0 })],
+  timeline: [cardLine('password.changed', { id: 't', at: 0 }), cardLine('app.allowed', { id: 'u', at: 0, note: 'Meridian Notes' })],
 };
 
 const cards = ({ body }: DeskGiven): { readonly data: CardData } => {
@@ -202,7 +189,7 @@ describe('the page of a person', () => {
   });
 
   it('has a heading whose parts do not run into each other when it is read out', async () => {
-    const weak = ({ data }: ReturnType<typeof cards>) => ({ data: { ...data, lines: [...data.lines, line('noTwoStep')] } });
+    const weak = ({ data }: ReturnType<typeof cards>) => ({ data: { ...data, lines: [...data.lines, cardLine('noTwoStep')] } });
     const { page, t } = await renderDesk(`/desk/p/${look}`, {
       replies: { deskCard: (given) => (given.body['card'] === 'state' ? weak(cards(given)) : cards(given)) },
     });
@@ -249,7 +236,7 @@ describe('the page of a person', () => {
       deskCard: (given) => {
         const { data } = cards(given);
         return {
-          data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => line(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
+          data: data.card === 'state' ? { ...data, lines: kinds.map((kind) => cardLine(kind, { id: `${kind}:1`, note: 'phone' })) } : data,
         };
       },
     });
@@ -335,25 +322,10 @@ describe('the palette', () => {
 });
 
 describe('approvals', () => {
-  const item = {
-    id: 'a'.repeat(22),
-    act: 'account.unlock',
-    object: '',
-    account: '2083****1946',
-    reason: 'fraud',
-    caseRef: 'CS-1234',
-    askedBy: 'T2',
-    askedAt: sampleMe.now,
-    until: Date.now() + 2_500_000,
-    digest: 'd'.repeat(43),
-    own: false,
-    isSigned: true,
-  } as const;
-
   it('are approved with the digest of what was shown, refused with a reason, and never by their asker', async () => {
     const { page, user, made, t } = await renderDesk('/desk/approvals', {
       replies: {
-        deskApprovals: { data: { items: [item, { ...item, id: 'b'.repeat(22), own: true }] } },
+        deskApprovals: { data: { items: [approval, { ...approval, id: 'b'.repeat(22), own: true }] } },
         deskApprove: { data: { done: true } },
       },
     });
@@ -366,13 +338,13 @@ describe('approvals', () => {
     await user.click(page.getByRole('button', { name: t('dk.approve') }));
     await waitFor(() => expect(made.map(({ name }) => name)).toContain('deskApprove'));
     expect(made.find(({ name }) => name === 'deskApprove')?.body).toMatchObject({
-      id: item.id,
-      digest: item.digest,
+      id: approval.id,
+      digest: approval.digest,
       credential: { id: 'key', response: { signature: 'c2lnbmVk', userHandle: null } },
     });
     const asked = get.mock.lastCall?.[0].publicKey;
     expect(asked?.rpId).toBe('example.com');
-    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(await challengeOf(askedText('approve', item)));
+    expect(new Uint8Array(asked?.challenge as ArrayBuffer)).toEqual(await challengeOf(askedText('approve', approval)));
     expect(page.getByText(t('dk.ap.own'))).toBeTruthy();
   });
 
@@ -395,7 +367,7 @@ describe('approvals', () => {
   it('offers an agent nothing to answer', async () => {
     const { page, t } = await renderDesk('/desk/approvals', {
       me: { role: 'agent' },
-      replies: { deskApprovals: { data: { items: [item] } } },
+      replies: { deskApprovals: { data: { items: [approval] } } },
     });
     await page.findByText(t('dk.ap.account.unlock'));
     expect(page.queryByRole('button', { name: t('dk.approve') })).toBeNull();

@@ -312,7 +312,7 @@ function LineView({ line, shown, chosen, onShow, onAgain, onHidden = nothing }: 
               <Key of="u" />
             </span>
           )}
-          <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)}`} onClick={() => onShow(line)}>
+          <Button variant="text" size="sm" label={`${t('dk.show')} ${kindText(line)} ${value}`.trim()} onClick={() => onShow(line)}>
             {t('dk.show')}
           </Button>
         </span>

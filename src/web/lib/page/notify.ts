@@ -2,9 +2,8 @@
 export interface Notice {
   readonly kind: 'success' | 'warning' | 'error';
   readonly text: string;
-  /** Stays until it is withdrawn (offline). */
+  /** Stays, and returns after other notices, until another one with its key is shown (offline). */
   readonly sticky?: boolean;
-  /** Identifies the notice for its withdrawal. */
   readonly key?: string;
 }
 

@@ -1,8 +1,7 @@
-import { AppsCard } from '#web/features/account/home/apps-card.tsx';
 import { IdentityCard } from '#web/features/account/home/identity-card.tsx';
 import { LastSignIn } from '#web/features/account/home/last-sign-in.tsx';
 import { MethodsCard } from '#web/features/account/home/methods-card.tsx';
-import { RecentDevicesCard } from '#web/features/account/home/recent-devices-card.tsx';
+import { AppsCard, RecentDevicesCard } from '#web/features/account/home/place-cards.tsx';
 import { UpgradeCard } from '#web/features/account/home/upgrade-card.tsx';
 import { WelcomeCard } from '#web/features/account/home/welcome-card.tsx';
 import { CheckupLine } from '#web/features/protection/checkup/checkup-cards.tsx';

@@ -8,14 +8,12 @@ interface StepperProps {
   readonly steps: readonly string[];
   /** Index of the current step. */
   readonly current: number;
-  /** In a narrow card: only the current step's name is visible. */
-  readonly narrow?: boolean;
 }
 
 /** The progress in a wizard: an ordered list with the current step marked. */
-export function Stepper({ label, steps, current, narrow = false }: StepperProps) {
+export function Stepper({ label, steps, current }: StepperProps) {
   return (
-    <ol className={classes(css['steps'], narrow && css['narrow'])} aria-label={label}>
+    <ol className={css['steps']} aria-label={label}>
       {steps.map((step, index) => (
         <li key={step} className={classes(index < current && css['done'])} aria-current={index === current ? 'step' : undefined}>
           <span className={css['number']}>{index < current ? <Icon of={check} size={16} /> : index + 1}</span>

@@ -10,10 +10,14 @@ import { isFocusLost } from './lost-focus.ts';
 import { dismissToast } from './toast.tsx';
 import css from './dialog.module.css';
 
-interface DialogShellProps {
+/** Whether a dialog is open, and the way out of it. */
+export interface Opened {
   readonly open: boolean;
   /** Called by ✕, Escape, the phone's back gesture and a press outside. */
   readonly onClose: () => void;
+}
+
+interface DialogShellProps extends Opened {
   /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement texts may be. */
   readonly size?: 's' | 'm' | 'default';
   /**
@@ -75,14 +79,14 @@ function closeDialog(element: HTMLDialogElement, id: string): void {
   if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
 }
 
-const controls = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]';
+const controls = ['input:not(:disabled)', 'select:not(:disabled)', 'textarea:not(:disabled)', 'button:not(:disabled)', 'a[href]'];
 
 /** The part of each kind whose first control gets the focus when a dialog opens. */
 const focused = { dialog: '', alert: `.${css['actions']} ` } as const;
 
-/** The first control of a kind of dialog; `:is` because the list has several selectors. */
+/** The first control of a kind of dialog. */
 function firstControl(dialog: HTMLElement, kind: keyof typeof focused): HTMLElement | null {
-  return dialog.querySelector<HTMLElement>(`${focused[kind]}:is(${controls})`);
+  return dialog.querySelector<HTMLElement>(controls.map((control) => focused[kind] + control).join());
 }
 
 /**

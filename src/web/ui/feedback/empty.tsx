@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import css from './empty.module.css';
 
 interface EmptyProps {

@@ -4,17 +4,10 @@ import { announce } from './announce.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
+import type { Notice } from '#web/lib/page/notify.ts';
 import css from './toast.module.css';
 
-export interface ToastInput {
-  readonly kind: 'success' | 'warning' | 'error';
-  readonly text: string;
-  /** Stays, and returns after other toasts, until another one with its key is shown. */
-  readonly sticky?: boolean;
-  readonly key?: string;
-}
-
-interface Toast extends ToastInput {
+interface Toast extends Notice {
   /** Milliseconds since the epoch: the same text shown again is a new toast (spec 2). */
   readonly at: number;
 }
@@ -35,7 +28,7 @@ whenPersonGoes(() => {
 /**
  * Shows a toast for 3 s, instead of the current one (spec 9). Errors are announced immediately, other toasts politely.
  */
-export function showToast(toast: ToastInput): void {
+export function showToast(toast: Notice): void {
   const shown = { ...toast, at: Date.now() };
   if (toast.sticky === true) standing = shown;
   else if (toast.key !== undefined && toast.key === standing?.key) standing = undefined;
@@ -44,14 +37,18 @@ export function showToast(toast: ToastInput): void {
 }
 
 /**
- * A toast that is older belongs to the page below a dialog, or to the page that the person leaves. A newer one reports
- * the act that led here.
+ * The person's last press. A toast that is older belongs to what the person leaves by it; a newer one reports the act that
+ * led here, however long the next page takes.
  */
-const ownMs = 100;
+let pressedAt = 0;
+
+function notePress(): void {
+  pressedAt = Date.now();
+}
 
 /** Removes the toast of what the person leaves: called when a dialog opens and when the page changes. A sticky one stays on top. */
 export function dismissToast(): void {
-  if (current !== undefined && current.sticky !== true && Date.now() - current.at > ownMs) publish(standing);
+  if (current !== undefined && current.sticky !== true && current.at < pressedAt) publish(standing);
   else if (current !== undefined) publish({ ...current });
 }
 
@@ -99,6 +96,14 @@ export function Toaster() {
   );
   const layer = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    const presses = ['pointerdown', 'keydown'] as const;
+    for (const press of presses) addEventListener(press, notePress, true);
+    return () => {
+      for (const press of presses) removeEventListener(press, notePress, true);
+    };
+  }, []);
 
   useEffect(() => {
     const element = layer.current;

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { DialogContent, DialogShell } from '#web/ui/feedback/dialog.tsx';
+import { DialogContent, DialogShell, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 
@@ -20,9 +20,7 @@ interface Place {
 
 const PlaceContext = createContext<Place>({ kind: 'page', leave: () => undefined, setBusy: () => undefined, arrive: () => true });
 
-interface FlowDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+interface FlowDialogProps extends Opened {
   /** Replaces `onClose` for the ways out by accident: ✕, Escape, a press outside. */
   readonly onDismiss?: (() => void) | undefined;
   /** The flow: shows one {@link FlowStep} at a time, and restarts with each opening. */
@@ -206,7 +204,7 @@ function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, foote
   const page = useRouteTitle();
   const Heading = page.headed ? 'h2' : 'h1';
   return (
-    <div className={css['step']}>
+    <div>
       {!(page.headed && page.title === title) && (
         <Heading ref={heading} tabIndex={-1} className={css['title']}>
           {title}
@@ -219,7 +217,7 @@ function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, foote
           {cancelLabel ?? t('btn.cancel')}
         </Button>
       )}
-      {footer}
+      {footer !== undefined && <div className={css['footer']}>{footer}</div>}
     </div>
   );
 }

@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { ruleText } from '#web/lib/texts/rule-text.ts';
-import type { FieldState } from './form-store.ts';
-import type { FieldValue } from './form-store.ts';
+import type { FieldState, FieldValue } from './form-store.ts';
 import type { AppForm } from './form.tsx';
 
 /** The names of the fields with a given value type. */
 export type NameOf<V, Type extends FieldValue> = { [Name in keyof V]: V[Name] extends Type ? Name : never }[keyof V] & string;
+
+/** A field with a text, by its form and name. */
+export interface FieldIn<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+}
 
 /** The state of one field in a form. */
 export interface BoundField<Type extends FieldValue> {

@@ -1,5 +1,4 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { Tone } from './badge.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronRight } from '#web/ui/marks/icons.ts';
@@ -9,29 +8,14 @@ import css from './rows.module.css';
 interface RowsProps {
   /** Rows of 52 px. */
   readonly compact?: boolean;
+  /** In a step, whose text they stand in line with; a card's rows have the padding of the card. */
+  readonly inStep?: boolean;
   readonly children: ReactNode;
 }
 
-/** A list of {@link Row}s inside a card. */
-export function Rows({ compact = false, children }: RowsProps) {
-  return <ul className={classes(css['rows'], compact && css['compact'])}>{children}</ul>;
-}
-
-interface TileProps {
-  readonly icon: string;
-  readonly tone?: Tone;
-  readonly round?: boolean;
-  readonly filled?: boolean;
-  readonly className?: string;
-}
-
-/** The 36 px square (or disc) that carries a row's icon. */
-export function Tile({ icon, tone = 'neutral', round = false, filled = false, className }: TileProps) {
-  return (
-    <span className={classes(css['tile'], css[tone], round && css['round'], className)}>
-      <Icon of={icon} filled={filled} />
-    </span>
-  );
+/** A list of {@link Row}s. */
+export function Rows({ compact = false, inStep = false, children }: RowsProps) {
+  return <ul className={classes(css['rows'], compact && css['compact'], inStep && css['inStep'])}>{children}</ul>;
 }
 
 interface RowProps {

@@ -3,7 +3,7 @@ import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import type { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { refusalText } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import type { AppForm, Widened } from '#web/ui/form/form.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
@@ -43,10 +43,7 @@ export function AgreementText() {
   );
 }
 
-interface AgreementDialogProps<V> extends AgreementFieldProps<V> {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
+interface AgreementDialogProps<V> extends AgreementFieldProps<V>, Opened {}
 
 /** Asks for the missing tick after a submission; accepting ticks the box and sends the form. */
 export function AgreementDialog<V>({ form, name, open, onClose }: AgreementDialogProps<V>) {

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode, useRef } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
-import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { translate, useT, useLanguage } from '#web/lib/texts/i18n.tsx';
 import { useContactPath } from '#web/lib/page/router.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
@@ -11,11 +11,11 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { captchaLoadMs, type CaptchaProof, type CaptchaStatus, type CaptchaWish, type ServiceAnswer } from './captcha.ts';
-import { CaptchaWidgetPane } from './captcha-widget-pane.tsx';
 import { fetchCaptcha, solve, workOf, type SolvedPuzzle } from './captcha-solver.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/marks/icons.ts';
 import { Progress } from '#web/ui/feedback/progress.tsx';
+import { showWidget, type RemoveWidget, type WidgetEvents } from './captcha-widgets.ts';
 import css from './captcha-dialog.module.css';
 
 /** A puzzle solved sooner is not shown (milliseconds). */
@@ -219,4 +219,71 @@ function CaptchaState({ status, isWrong, progress, isAtWidget }: CaptchaStatePro
       {t(failed ? (isWrong ? 'v.captcha' : 'captcha.error') : 'captcha.verifying')}
     </output>
   );
+}
+
+interface CaptchaWidgetPaneProps extends WidgetEvents {
+  readonly widget: CaptchaWidget;
+  readonly scene: CaptchaScene;
+}
+
+/** The focusable elements inside a widget. */
+const controls = 'iframe, button, input, a[href], [tabindex="0"]';
+
+/** A service's widget. One that does not load in time is unusable. */
+function CaptchaWidgetPane({ widget, scene, ...events }: CaptchaWidgetPaneProps) {
+  const language = useLanguage();
+  const pane = useRef<HTMLDivElement>(null);
+
+  const ready = useEffectEvent(() => {
+    events.onReady();
+    // Focus the widget, the subject of the dialog, unless the person is already in it.
+    if (!pane.current?.contains(document.activeElement)) pane.current?.querySelector<HTMLElement>(controls)?.focus();
+  });
+  const solved = useEffectEvent(events.onSolved);
+  const wrong = useEffectEvent(events.onWrong);
+  const risky = useEffectEvent(events.onRisky);
+  const closed = useEffectEvent(events.onClosed);
+  const unusable = useEffectEvent(events.onUnusable);
+
+  useEffect(() => {
+    const parent = pane.current;
+    if (parent === null) return undefined;
+    // Services modify it freely, so React must not manage it.
+    const holder = parent.appendChild(document.createElement('div'));
+    let isGone = false;
+    let remove: RemoveWidget = () => undefined;
+    const late = setTimeout(() => unusable(), captchaLoadMs);
+    const whileHere =
+      <Values extends readonly unknown[]>(listener: (...values: Values) => void) =>
+      (...values: Values) => {
+        clearTimeout(late);
+        if (!isGone) listener(...values);
+      };
+    const listeners: WidgetEvents = {
+      onReady: whileHere(() => ready()),
+      onSolved: whileHere((answer) => solved(answer)),
+      onWrong: whileHere(() => wrong()),
+      onRisky: whileHere(() => risky()),
+      onClosed: whileHere(() => closed()),
+      onUnusable: whileHere(() => unusable()),
+    };
+    showWidget(widget, { holder, scene, language, isDark: isDark() }, listeners).then((removal) => {
+      remove = removal;
+      if (isGone) remove();
+    }, listeners.onUnusable);
+    return () => {
+      isGone = true;
+      clearTimeout(late);
+      remove();
+      holder.remove();
+    };
+  }, [widget, scene, language]);
+
+  return <div ref={pane} className={css['widget']} />;
+}
+
+/** The theme on screen: the chosen one, or the system's. */
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }

@@ -4,17 +4,15 @@ import { limits } from '#contract/limits.ts';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import type { AppForm, Widened } from '#web/ui/form/form.tsx';
+import type { Widened } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
-import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import { useFieldValue, type NameOf, type FieldIn } from '#web/ui/form/use-field.ts';
 import { readable, useCodeRequest, type SendCode, type CodeRequest } from './code-request.ts';
 import { sendToVisitor, type VisitorPurpose } from './send-code.ts';
 import { useSmsCode } from './web-otp.ts';
 import css from './code-field.module.css';
 
-interface CodeFieldProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface CodeFieldProps<V> extends FieldIn<V> {
   /** The field with the phone or email: it is checked before a code is requested. */
   readonly target: NameOf<V, string>;
   readonly label?: ReactNode;

@@ -3,31 +3,24 @@ import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Line } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { useTyping } from '#web/ui/form/fields/text-field.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 import { cleanCode } from './code-field.tsx';
 import css from './code-slots.module.css';
 
-interface CodeSlotsProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
-  /** Called after the last digit: a step with only this code submits itself. */
-  readonly onComplete?: (() => void) | undefined;
-  /** At the end of the line below: another method. */
-  readonly aside?: ReactNode;
+interface CodeSlotsProps<V> extends FieldIn<V> {
   /** In the line below while there is no failure: the button that sends another code. */
   readonly tip?: ReactNode;
 }
 
-/** A one-time code as the only input of a step: drawn slots over one real input. */
-export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsProps<V>) {
+/** A one-time code as the only input of a step, which its last digit submits: drawn slots over one real input. */
+export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);
   const field = useField<V, string>(form, name);
   const set = (value: string) => {
     field.set(value);
-    if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) onComplete?.();
+    if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) form.submit();
   };
   const typing = useTyping({ ref, field: { ...field, set }, clean: cleanCode });
   const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
@@ -56,7 +49,6 @@ export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsPr
       </div>
       <div className={css['line']}>
         <Line id={field.lineId} error={field.error} tip={tip} tipStays />
-        {aside}
       </div>
     </div>
   );

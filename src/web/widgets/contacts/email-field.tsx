@@ -2,16 +2,14 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { mailDomainsFor } from '#contract/vocabulary/mail-domains.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm, Widened } from '#web/ui/form/form.tsx';
+import type { Widened } from '#web/ui/form/form.tsx';
 import { Listbox, ListOption, stepOf, useListbox } from '#web/ui/form/fields/listbox.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
-import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import { useFieldValue, type NameOf, type FieldIn } from '#web/ui/form/use-field.ts';
 import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { mailSuggestions } from './mail-suggestions.ts';
 
-interface EmailFieldProps<V> extends Partial<FieldTexts> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface EmailFieldProps<V> extends Partial<FieldTexts>, FieldIn<V> {
   /** Also accepts a phone number or a username, without suggestions before an at-sign: for sign-in and recovery. */
   readonly identifier?: boolean;
   readonly autoComplete?: string;

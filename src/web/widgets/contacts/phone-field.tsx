@@ -1,14 +1,10 @@
 import { useT } from '#web/lib/texts/i18n.tsx';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
-import type { NameOf } from '#web/ui/form/use-field.ts';
+import type { FieldIn } from '#web/ui/form/use-field.ts';
 import { groupedPhone, phoneDigits } from './phone-text.ts';
 
-interface PhoneFieldProps<V> extends Partial<FieldTexts> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
-}
+interface PhoneFieldProps<V> extends Partial<FieldTexts>, FieldIn<V> {}
 
 /** A Chinese mobile number: the +86 is fixed; displayed in groups 3-4-4 and stored as digits. */
 export function PhoneField<V>({ form, name, ...texts }: PhoneFieldProps<V>) {

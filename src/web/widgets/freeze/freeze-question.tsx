@@ -1,7 +1,7 @@
 import { useEffect, type MouseEvent, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { clock, logOut } from '#web/ui/marks/icons.ts';
 import { Facts, type Fact } from '#web/widgets/page/facts.tsx';

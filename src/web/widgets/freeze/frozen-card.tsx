@@ -9,9 +9,9 @@ import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { snowflake } from '#web/ui/marks/icons.ts';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import css from './frozen-card.module.css';
 
 /** Result of a freeze, as the server answers it. */

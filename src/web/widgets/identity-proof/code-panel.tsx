@@ -47,7 +47,7 @@ export function CodePanel({ channel, masked, frame, request, others, onStuck }: 
   return (
     <request.Frame {...frame} form={form} sendsItself>
       <Stack>
-        <CodeSlots form={form} name="code" onComplete={form.submit} tip={<SentLine request={sending} masked={masked} />} />
+        <CodeSlots form={form} name="code" tip={<SentLine request={sending} masked={masked} />} />
         {others}
       </Stack>
     </request.Frame>

@@ -75,18 +75,16 @@ function OtherWays({ ways, last, onChoose }: OtherWaysProps): ReactNode {
   return (
     <div className={css['others']} ref={list}>
       {ways.length > 0 && (
-        <div className={css['methods']}>
-          <Rows>
-            {ways.map(({ method, target }) => (
-              <Row
-                key={method}
-                icon={methodRegistry[method].icon}
-                title={methodRegistry[method].label(target)}
-                onClick={() => onChoose(method)}
-              />
-            ))}
-          </Rows>
-        </div>
+        <Rows inStep>
+          {ways.map(({ method, target }) => (
+            <Row
+              key={method}
+              icon={methodRegistry[method].icon}
+              title={methodRegistry[method].label(target)}
+              onClick={() => onChoose(method)}
+            />
+          ))}
+        </Rows>
       )}
       {last}
     </div>

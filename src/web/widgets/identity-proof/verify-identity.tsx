@@ -1,24 +1,30 @@
-import type { SensitiveAction } from '#contract/acts/acts.ts';
+import { type SensitiveAction, isRemoval, waits } from '#contract/acts/acts.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { methodsThatDo } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
-import { useT } from '#web/lib/texts/i18n.tsx';
+import { useT, translate } from '#web/lib/texts/i18n.tsx';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
-import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccount, accountKey } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
-import { authenticate } from './authenticate.ts';
+import { authenticate, noteProof } from './authenticate.ts';
 import { Confirm } from './confirm.tsx';
-import css from './identity-proof.module.css';
 import { methodRegistry } from './method-registry.tsx';
 import { ownPasskey } from './own-passkey.ts';
 import { ownerCodes } from './owner-codes.ts';
-import { WaitInstead, type WaitInsteadProps } from './wait-instead.tsx';
 import { hasLiveProof, methodsOfRefusal, type AvailableMethod, type ProofNeed } from './proof-method.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { check } from '#web/ui/marks/icons.ts';
+import { claimsEndpoints } from '#contract/protection/claims/claims.ts';
+import { useAct } from '#web/lib/api/use-act.ts';
+import { call } from '#web/lib/api/api.ts';
+import { notify } from '#web/lib/page/notify.ts';
+import { momentText } from '#web/lib/texts/time-text.ts';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import css from './identity-proof.module.css';
 
 interface VerifyIdentityProps extends ProofNeed {
   /** A promise holds the step until it is settled. */
@@ -115,4 +121,38 @@ function methodsOf(account: AccountView, action: SensitiveAction | undefined): r
     has.map(({ method }) => method),
   );
   return has.filter(({ method }) => enough.includes(method));
+}
+
+interface WaitInsteadProps {
+  readonly need: ProofNeed;
+  readonly hours: number;
+  readonly onOpened: () => void;
+}
+
+/** Where no second way can be shown: the act waits, every phone and email of the account is told, and any page stops it. */
+function WaitInstead({ need: { action, target, going, onWaits }, hours, onOpened }: WaitInsteadProps): ReactNode {
+  const t = useT();
+  const [due] = useState(() => new Date(Date.now() + hours * 3_600_000).toISOString());
+  const [busy, act] = useAct();
+  if (action === undefined || !waits(action)) return null;
+  const what = target ?? going;
+  const open = async (): Promise<void> => {
+    const body = { action, ...(what === undefined ? {} : { target: what }) };
+    const { dueAt } = await call(claimsEndpoints.openWait, { body });
+    noteProof(null);
+    notify({ kind: 'success', text: translate(isRemoval(action) ? 'vf.waits' : 'vf.waitsForYou', { date: momentText(dueAt) }) });
+    void accountCache.invalidateQueries({ queryKey: accountKey });
+    onOpened();
+    onWaits?.();
+  };
+  const start = (): void => {
+    if (busy) return;
+    void act(() => open());
+  };
+  return (
+    <p className={css['help']}>
+      {t(isRemoval(action) ? 'vf.slow' : 'vf.slowForYou', { date: momentText(due) })}{' '}
+      <LinkButton onClick={start}>{t('vf.slowBtn')}</LinkButton>
+    </p>
+  );
 }

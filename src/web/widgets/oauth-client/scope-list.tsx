@@ -4,9 +4,8 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { layoutGrid, lock } from '#web/ui/marks/icons.ts';
+import { layoutGrid } from '#web/ui/marks/icons.ts';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
-import { Tile } from '#web/ui/layout/rows.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
 import css from './scope-list.module.css';
@@ -57,7 +56,7 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange, apis
           return (
             <li key={name}>
               <label className={classes(css['scope'], missing && css['missing'])}>
-                <Tile icon={icon} />
+                <Icon of={icon} className={css['icon']} />
                 <span className={css['text']}>
                   {t(text)}
                   <span className={css['value']}>{missing ? t('cs.missing') : <SharedValue scope={name} person={person} />}</span>
@@ -70,17 +69,14 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange, apis
         {apis?.lines.map(({ name, text }) => (
           <li key={name}>
             <label className={css['scope']}>
-              <Tile icon={layoutGrid} />
+              <Icon of={layoutGrid} className={css['icon']} />
               <span className={css['text']}>{text}</span>
               <Switch on={apis.chosen.has(name)} onChange={(isOn) => apis.onChange(name, isOn)} />
             </label>
           </li>
         ))}
       </ul>
-      <p className={css['never']}>
-        <Icon of={lock} size={16} />
-        {never}
-      </p>
+      <p className={css['never']}>{never}</p>
     </section>
   );
 }

@@ -1,28 +1,24 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 
-interface FormDialogProps<V> {
+interface FormDialogProps<V> extends Opened {
   readonly form: AppForm<V>;
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
   readonly verb: string;
   readonly size?: 'm';
   /** The form's name, where its fields do not say what it is for. */
   readonly label?: string;
-  /** Between the lead and the fields. */
-  readonly intro?: ReactNode;
   /** The fields; a dialog without any only asks for consent. */
   readonly children?: ReactNode;
 }
 
 /** A form in a dialog: Cancel and its verb at the end. Nothing closes while it is submitted. */
 export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
-  const { form, open, onClose, title, lead, verb, size, label, intro, children } = props;
+  const { form, open, onClose, title, lead, verb, size, label, children } = props;
   const t = useT();
   return (
     <Dialog
@@ -42,7 +38,6 @@ export function FormDialog<V>(props: FormDialogProps<V>): ReactNode {
         </>
       }
     >
-      {intro}
       <FormShell form={form} label={label}>
         {children}
       </FormShell>

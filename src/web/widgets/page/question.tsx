@@ -2,11 +2,9 @@ import { useRef, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useAct } from '#web/lib/api/use-act.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 
-interface QuestionProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+interface QuestionProps extends Opened {
   readonly title: string;
   /** Consequence of the answer. */
   readonly lead: ReactNode;

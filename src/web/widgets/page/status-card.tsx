@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 
 interface StatusCardProps {
   readonly status: 403 | 404 | 500;

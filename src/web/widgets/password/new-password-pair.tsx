@@ -1,16 +1,13 @@
 import { newPasswordRules } from '#contract/rules/password.ts';
 import { useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
-import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import { useFieldValue, type NameOf, type FieldIn } from '#web/ui/form/use-field.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
+import { check, circle } from '#web/ui/marks/icons.ts';
 import css from './new-password-pair.module.css';
 
-interface NewPasswordPairProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface NewPasswordPairProps<V> extends FieldIn<V> {
   readonly label?: string;
   /** The name under which password managers keep it: every form that sets a password says whose it is. */
   readonly username: string;
@@ -63,7 +60,7 @@ function Checklist({ items }: ChecklistProps) {
     <ul className={css['list']}>
       {items.map(({ text, met }) => (
         <li key={text} className={classes(met && css['met'])}>
-          <Icon of={check} size={14} stroke={2.2} className={css['tick']} />
+          <Icon of={met ? check : circle} size={14} stroke={2.2} />
           {text}
         </li>
       ))}

@@ -1,14 +1,10 @@
 import { regions } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { followRegion } from '#web/lib/texts/language.ts';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/fields/select-field.tsx';
-import type { NameOf } from '#web/ui/form/use-field.ts';
+import type { FieldIn } from '#web/ui/form/use-field.ts';
 
-interface RegionFieldProps<V> {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
-}
+interface RegionFieldProps<V> extends FieldIn<V> {}
 
 /** Mainland China, or Hong Kong, Macau, Taiwan and other regions. The language follows until one is chosen (spec 1). */
 export function RegionField<V>({ form, name }: RegionFieldProps<V>) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { shortDayText } from '#web/lib/texts/time-text.ts';
+import { lastDayText } from '#web/lib/texts/time-text.ts';
 import { Row } from '#web/ui/layout/rows.tsx';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { SignInMethod } from './sign-in-methods.ts';
@@ -20,7 +20,7 @@ export function MethodRow({ method, account, href }: MethodRowProps): ReactNode 
   const changed = account?.addedAt.password ?? null;
   const shown =
     kind === 'password' && account?.password_empty === false && changed !== null ? (
-      t('sec.changedOn', { date: shortDayText(changed) })
+      t('sec.changedOn', { date: lastDayText(changed) })
     ) : value ? (
       <MaskedContact masked={value} />
     ) : (

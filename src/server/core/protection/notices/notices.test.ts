@@ -15,6 +15,7 @@ import { createOutboxQueue } from '#server/platform/sending/outbox/outbox-queue.
 import { noFreezeLinks } from '#server/testing/people/no-freeze-links.ts';
 import { openTestCore, type TestCore } from '#server/testing/server/test-core.ts';
 import { contactsOf, createNotices, type ChangeNotice } from './notices.ts';
+import { tellOwner } from './tell-owner.ts';
 
 let core: TestCore;
 
@@ -253,6 +254,13 @@ describe('a change', () => {
       { channel: 'email', address: 'Both@example.com' },
       { channel: 'sms', address: '13800138003' },
     ]);
+  });
+
+  it('speaks the language of its owner, whatever the browser of the stranger who caused it speaks', async () => {
+    const account = { ...(await core.account({ phone: '13800138004', email: 'own@example.com' })), language: 'en_US' } as const;
+    await tellOwner({ journal: core }, { account, event: 'newPlace', by: { lang: 'zh_CN', clientIp: '10.1.2.3' } });
+    const [message] = await core.sentTo('own@example.com');
+    expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/\p{Script=Han}/u);
   });
 
   it('does not go by SMS when none can be sent', async () => {

@@ -26,7 +26,8 @@ export async function tellOfRecovery(
   const others = account === undefined ? [] : contactsOf(account).filter((each) => !isTarget(each, target));
   const [other] = others.toSorted((one, another) => Number(one.channel === channel) - Number(another.channel === channel));
   const to = other ?? asOwn(channel === 'sms' ? 'email' : 'sms', target.value);
-  const { lang: language, clientIp: from } = visit;
+  const { clientIp: from } = visit;
+  const language = account?.language ?? visit.lang;
   const rest = { event: 'recoveryBegun', language, from, by: { userAgent: visit.userAgent, browser: visit.browser } } as const;
   await notices.sendChange({ ...rest, account: account ?? nobody, to, discard: other === undefined });
   if (account !== undefined) await audit.record({ event: 'recovery.begun', accountId: account.id, origin: visit });

@@ -32,7 +32,9 @@ export async function tellOwner(
   { journal: { notices } }: TellOwnerDeps,
   { account, event, by, ways = [], target, name, date }: ToldEvent,
 ): Promise<void> {
-  const { lang: language, clientIp: from } = by;
+  // A stranger may have caused it, whose language is another.
+  const { language } = account;
+  const { clientIp: from } = by;
   const values = {
     values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) },
   };

@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguageOfAccount } from '#web/features/account/profile/account-language.ts';
 import { filled } from '#web/app/pages/match.ts';
-import { homePaths } from '#web/app/pages/routes.ts';
+import type { TitleInput } from '#web/app/pages/title.ts';
+import { homePaths } from '#web/app/pages/first-routes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useParams, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { Link } from '#web/ui/controls/link.tsx';
@@ -86,12 +87,7 @@ export function NarrowFrame({ route, children }: FrameProps): ReactNode {
   );
 }
 
-interface Place {
-  readonly query: URLSearchParams;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-function pageAbove({ up = homePaths.mobile }: FrameProps['route'], { query, params }: Place): string {
+function pageAbove({ up = homePaths.mobile }: FrameProps['route'], { query, params }: TitleInput): string {
   return typeof up === 'string' ? filled(up, params) : up(query);
 }
 

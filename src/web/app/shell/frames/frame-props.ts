@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Route } from '#web/app/pages/routes.ts';
+import type { Route } from '#web/app/pages/first-routes.ts';
 
 export interface FrameProps {
   readonly route: Route;

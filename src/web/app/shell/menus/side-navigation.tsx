@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { routes, type Route } from '#web/app/pages/routes.ts';
+import type { Route } from '#web/app/pages/first-routes.ts';
+import { matchPath } from '#web/app/pages/match.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
@@ -13,12 +14,13 @@ import css from './side-navigation.module.css';
 /** The link to the page above a page of a wide screen; nothing for the six places. */
 export function Crumbs({ route: { up } }: { readonly route: Route }): ReactNode {
   const t = useT();
-  const above = typeof up === 'string' ? routes.find(({ path }) => path === up) : undefined;
-  const name = above?.heading ?? above?.title;
-  if (above === undefined || typeof name !== 'string' || name === '') return null;
+  if (typeof up !== 'string') return null;
+  const above = matchPath(up).route;
+  const name = above.heading ?? above.title;
+  if (typeof name !== 'string' || name === '') return null;
   return (
     <nav className={css['crumbs']} aria-label={t('a11y.crumbs')}>
-      <Link variant="bare" href={above.path}>
+      <Link variant="bare" href={up}>
         <Icon of={chevronLeft} size={14} />
         {t(name)}
       </Link>

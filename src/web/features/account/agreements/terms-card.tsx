@@ -1,24 +1,24 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode, useCallback } from 'react';
 import { agreementsEndpoints } from '#contract/account/agreements/agreements.ts';
 import { registrationEndpoints } from '#contract/account/registration/registration.ts';
 import type { ChangeKind } from '#contract/account/agreements/consents.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
-import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { accountCache } from '#web/widgets/account/account-cache.ts';
-import css from './terms-card.module.css';
+import { accountCache, leadsElsewhere } from '#web/widgets/account/account-cache.ts';
 import { textPath } from './text-path.ts';
-import { useTerms, type Terms } from './use-terms.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import css from './terms-card.module.css';
 
 const dataPages = { desktop: '/pc-data', mobile: '/mobile-data' } as const;
 const deletionPages = { desktop: '/cancellation', mobile: '/mobile-cancellation/statement' } as const;
@@ -244,4 +244,39 @@ function useIsOnline(): boolean {
     () => navigator.onLine,
     () => true,
   );
+}
+
+type Terms = CallData<typeof agreementsEndpoints.showTerms>;
+
+interface TermsOnScreen {
+  readonly terms: Terms | undefined;
+  readonly error: RefusalError | undefined;
+  /** Whether other texts came into force while the page was open. */
+  readonly isNewer: boolean;
+  /** Reads them again: after a failure, or because there is a newer publication. */
+  readonly load: (how?: { readonly newer: boolean }) => void;
+}
+
+/** The changed agreements that wait for this account. They stay on screen as they are: an answer is to these texts. */
+function useTerms(): TermsOnScreen {
+  const [turn, setTurn] = useState({ count: 0, newer: false });
+  const [answer, setAnswer] = useState<{ readonly terms?: Terms; readonly error?: RefusalError }>({});
+  useEffect(() => {
+    const controller = new AbortController();
+    call(agreementsEndpoints.showTerms, { signal: controller.signal }).then(
+      (terms) => setAnswer({ terms }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        if (!(error instanceof RefusalError)) throw error;
+        if (leadsElsewhere(error)) handleRefusal(error);
+        else setAnswer({ error });
+      },
+    );
+    return () => controller.abort();
+  }, [turn]);
+  const load = useCallback(
+    ({ newer } = { newer: false }) => setTurn(({ count, newer: before }) => ({ count: count + 1, newer: newer || before })),
+    [],
+  );
+  return { terms: answer.terms, error: answer.error, isNewer: turn.newer, load };
 }

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { referenceEndpoints } from '#contract/account/reference/reference.ts';
 import { limits } from '#contract/limits.ts';
 import { max, required } from '#contract/rules/rule.ts';
-import { deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { deletionSteps, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { call } from '#web/lib/api/api.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
-import { useAppForm } from '#web/ui/form/form.tsx';
+import { useAppForm, FormShell } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Stepper } from '#web/ui/controls/stepper.tsx';
 import type { Agreement } from '#web/widgets/agreements/legal-text.tsx';
@@ -24,10 +24,13 @@ import {
   type DraftForm,
 } from './deletion-draft.ts';
 import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
-import css from './deletion-wizard.module.css';
-import { FeedbackStep } from './feedback-step.tsx';
 import { StatementStep } from './statement-step.tsx';
 import { VerifyStep } from './verify-step.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
+import { TextAreaField } from '#web/ui/form/fields/text-area-field.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import css from './deletion-wizard.module.css';
 
 interface DeletionWizardProps {
   /** Whose answers these are, among those who use this tab. */
@@ -181,4 +184,45 @@ function useStepFocus(step: DeletionStep, body: { readonly current: HTMLElement 
     if (document.activeElement instanceof HTMLInputElement && body.current?.contains(document.activeElement) === true) return;
     body.current?.focus({ preventScroll: true });
   }, [step, body]);
+}
+
+const channelTexts = { phone: 'dl.ch1', email: 'dl.ch2', none: 'dl.ch3' } as const;
+
+const reasonTexts = { otherAccount: 'dl.r1', notUsed: 'dl.r2', privacy: 'dl.r3', messages: 'dl.r4', other: 'dl.r5' } as const;
+
+/** How we may reach who leaves, and why they do. */
+function FeedbackStep({ form, onBack }: { readonly form: DraftForm; readonly onBack: () => void }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <FormShell form={form}>
+        <div className={css['part']}>
+          <RadioField
+            form={form}
+            name="channel"
+            label={t('dl.fb.ch')}
+            columns={3}
+            options={deletionChannels.map((value) => ({ value, label: t(channelTexts[value]) }))}
+          />
+        </div>
+        <div className={css['part']}>
+          <Stack>
+            <RadioField
+              form={form}
+              name="reason"
+              label={t('dl.rs')}
+              options={deletionReasons.map((value) => ({ value, label: t(reasonTexts[value]) }))}
+            />
+            <TextAreaField form={form} name="detail" label={t('dl.rsPh')} max={limits.profileMax} />
+          </Stack>
+        </div>
+      </FormShell>
+      <div className={css['actions']}>
+        <Button onClick={onBack}>{t('btn.prev')}</Button>
+        <Button variant="primary" type="submit" form={form.id}>
+          {t('btn.continue')}
+        </Button>
+      </div>
+    </>
+  );
 }

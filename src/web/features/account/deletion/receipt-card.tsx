@@ -8,7 +8,7 @@ import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { refusalText } from '#web/lib/api/refusals.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import css from './receipt-card.module.css';

@@ -6,7 +6,7 @@ import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
 import { FormShell } from '#web/ui/form/form.tsx';
 import { Hidden } from '#web/ui/feedback/hidden.tsx';
@@ -181,7 +181,7 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
           {blocker !== undefined && (
             <small>
               {t('msg.pwdRecent')}
-              <span aria-hidden="true">{' · '}</span>
+              {' · '}
               {t('dl.from', { date: shortDayText(blocker.eligibleAt) })}
               {space}
               {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}
@@ -193,10 +193,8 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
   );
 }
 
-interface AgreementDialogProps {
+interface AgreementDialogProps extends Opened {
   readonly agreement: Agreement;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** Text of the agreement, in full. */

@@ -10,6 +10,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { FormShell } from '#web/ui/form/form.tsx';
 import type { FlowStepProps } from '#web/ui/flow/flow.tsx';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 import css from './deletion-wizard.module.css';
 import { Question } from '#web/widgets/page/question.tsx';
 
@@ -91,9 +92,7 @@ function ProofPart<V>({ title, form, sendsItself = false, onCancel, children }: 
   );
 }
 
-interface ConfirmDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+interface ConfirmDialogProps extends Opened {
   readonly onKeep: () => void;
   readonly onDelete: () => Promise<void>;
   readonly onRefusal: NonNullable<RefusalHandlers['onCaller']>;

@@ -10,7 +10,7 @@ import { dayOfYearText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { Badge } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { clock } from '#web/ui/marks/icons.ts';
 import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';

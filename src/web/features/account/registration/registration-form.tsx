@@ -1,15 +1,15 @@
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode, useRef } from 'react';
 import { clean } from '#contract/rules/clean.ts';
 import { emailCodeRules, smsCodeRules } from '#contract/rules/code.ts';
 import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { phoneRules } from '#contract/rules/phone.ts';
-import type { Region } from '#contract/vocabulary/regions.ts';
+import type { Region, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/texts/language.ts';
 import { navigate } from '#web/lib/page/router.ts';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/controls/link.tsx';
@@ -26,10 +26,9 @@ import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
-import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
-import type { RegistrationValues } from './registration-values.ts';
-import { useDraft } from './use-draft.ts';
+import { forgetRegistrationDraft, type RegistrationKind, keepRegistrationDraft, readRegistrationDraft } from './registration-draft.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
+import { proposedRegion } from '#web/widgets/profile/proposed-region.ts';
 
 interface RegistrationFormProps {
   readonly query: PageQuery;
@@ -153,7 +152,65 @@ function RegionLine({ form, onChange }: RegionLineProps): ReactNode {
       <LinkButton label={t('rg.changeRegion')} onClick={onChange}>
         {t('rg.change')}
       </LinkButton>
-      <span aria-hidden="true">{' · '}</span>
+      {' · '}
     </>
   );
+}
+
+interface Draft {
+  readonly form: AppForm<RegistrationValues>;
+  /** Undefined until the person has chosen. */
+  readonly chosen: RegistrationKind | undefined;
+  readonly choose: (kind: RegistrationKind) => void;
+}
+
+/**
+ * Restores the kept draft or proposes the region of the request, then keeps every change. Only effects use storage, so
+ * that the browser hydrates exactly the server's HTML.
+ */
+function useDraft({ form, chosen, choose }: Draft): void {
+  const region = useFieldValue(form, 'region');
+  const phone = useFieldValue(form, 'phone');
+  const email = useFieldValue(form, 'email');
+  const isRestored = useRef(false);
+
+  useEffect(() => {
+    if (isRestored.current) keepRegistrationDraft({ kind: chosen ?? '', region, phone, email });
+  }, [chosen, region, phone, email]);
+
+  useEffect(() => {
+    const kept = readRegistrationDraft();
+    if (kept.kind !== '') choose(kept.kind);
+    if (kept.phone !== '') form.set('phone', kept.phone);
+    if (kept.email !== '') form.set('email', kept.email);
+    isRestored.current = true;
+    if (kept.region !== '') {
+      form.set('region', kept.region);
+      return undefined;
+    }
+    const controller = new AbortController();
+    void proposeRegion(form, controller.signal);
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- once: later values are the person's
+  }, []);
+}
+
+/** Sets the proposed region; without one the default stays. */
+async function proposeRegion(form: AppForm<RegistrationValues>, signal: AbortSignal): Promise<void> {
+  const before = form.value('region');
+  const region = await proposedRegion(signal);
+  if (region === undefined || form.value('region') !== before) return;
+  if (form.value('phone') === '' && form.value('email') === '') form.set('region', region);
+}
+
+/** The fields of the registration form. */
+interface RegistrationValues {
+  readonly region: RegionOrNone;
+  readonly phone: string;
+  readonly code: string;
+  readonly email: string;
+  readonly emailCode: string;
+  readonly password: string;
+  readonly confirm: string;
+  readonly agreed: boolean;
 }

@@ -1,6 +1,7 @@
 import { accountEndpoints } from '#contract/account/account/account.ts';
 import { socialAccountsEndpoints } from '#contract/account/social-accounts/social-accounts.ts';
-import { callbackPath, readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
+import { readPlatformCallback, type PlatformCallback } from '#contract/account/social-accounts/platform-callback.ts';
 import { acrValues, type Acr } from '#contract/sign-in/two-step/second-step.words.ts';
 import { call } from '#web/lib/api/api.ts';
 import { translate } from '#web/lib/texts/i18n.tsx';

@@ -2,29 +2,21 @@ import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Pending } from '#web/ui/feedback/pending.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { link } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-tile.tsx';
 import { FirstPasswordSteps } from '#web/widgets/password/first-password-steps.tsx';
 import { useDeparture } from './departure.ts';
 import { platformStates, type PlatformState } from './offered-platforms.ts';
 
-interface SocialAccountsCardProps {
-  readonly title?: string;
-  /** Beside other cards it is hidden if there is nothing to bind; the other cards also show the load failure. */
-  readonly hideEmpty?: boolean;
-  readonly onUnbind: (platform: Platform) => void;
-}
-
 /**
  * The social accounts with their actions (brief 3.4). An account without a password or a passkey sets a password before the first binding.
  */
-export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
+export function SocialAccountsCard({ onUnbind }: { readonly onUnbind: (platform: Platform) => void }): ReactNode {
   const t = useT();
   const query = useAccount();
   const { data: account } = query;
@@ -35,9 +27,8 @@ export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: Socia
     else toBind(platform);
   };
   const states = account === undefined ? [] : platformStates(account);
-  if (hideEmpty && states.length === 0) return null;
   return (
-    <Card {...(title === undefined ? {} : { title })} busy={query.isPending}>
+    <Card busy={query.isPending}>
       {account === undefined ? (
         <Pending of={query} />
       ) : states.length === 0 ? (
@@ -73,28 +64,19 @@ interface SocialAccountRowProps {
   readonly onUnbind: (platform: Platform) => void;
 }
 
-/** One button for both actions: it keeps the focus after an unbinding (brief 6). */
+/** One row for both actions: it keeps the focus after an unbinding (brief 6). */
 function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, onUnbind }: SocialAccountRowProps): ReactNode {
   const t = useT();
-  const label = t(isBound ? 'btn.unbind' : 'btn.bind');
   const note = !isBound ? t('st.unbound') : name === '' ? t('st.bound') : t('sec.boundAs', { name });
   return (
     <Row
       lead={<PlatformTile platform={platform} />}
       title={t(`social.${platform}`)}
       note={note}
-      action={
-        <Button
-          variant={isBound ? 'text' : 'default'}
-          size="sm"
-          quiet={isBound}
-          busy={busy}
-          label={`${label} ${t(`social.${platform}`)}`}
-          onClick={() => (isBound ? onUnbind : onBind)(platform)}
-        >
-          {label}
-        </Button>
-      }
+      value={t(isBound ? 'btn.unbind' : 'btn.bind')}
+      onClick={() => {
+        if (!busy) (isBound ? onUnbind : onBind)(platform);
+      }}
     />
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { isOfMask } from '#web/widgets/contacts/of-mask.ts';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
@@ -56,7 +56,7 @@ export function ProveForm({ contact, submitLabel, owner, footer, onProven }: Pro
   });
   return (
     <FormShell form={form} submitLabel={submitLabel} footer={footer}>
-      <AccountField form={form} name="account" />
+      <EmailField identifier form={form} name="account" />
       <CodeField form={form} name="code" target="account" scene="upgrade" send={sendUpgradeCode} />
     </FormShell>
   );

@@ -6,7 +6,7 @@ import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { navigate, usePageName, useParams } from '#web/lib/page/router.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
-import { lastDayText, shortDayText } from '#web/lib/texts/time-text.ts';
+import { lastDayText, shortDayText, atStart } from '#web/lib/texts/time-text.ts';
 import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
@@ -22,8 +22,10 @@ import { appsKey, useApps, type AuthorizedApp } from '#web/widgets/oauth-client/
 import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
 import { Question } from '#web/widgets/page/question.tsx';
 import { permissionsOf, valueOf, type Permission } from './permissions.ts';
-import { Computers } from './computers.tsx';
-import { usePrograms } from './programs.ts';
+import { usePrograms, programsKey, type Computer } from './programs.ts';
+import { desktopEndpoints } from '#contract/apps/desktop/desktop.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { laptop } from '#web/ui/marks/icons.ts';
 
 /** One app with its permissions and its end. The page of an app that has no access leads to the list. */
 export function AppDetail(): ReactNode {
@@ -174,5 +176,64 @@ function RemoveCard({ app: { clientID, name } }: { readonly app: AuthorizedApp }
         </div>
       </Stack>
     </Card>
+  );
+}
+
+interface ComputersProps {
+  readonly app: AuthorizedApp;
+  readonly of: readonly Computer[];
+}
+
+/** The computers on which a program uses the app; each can be ended separately. */
+function Computers({ app: { clientID }, of }: ComputersProps): ReactNode {
+  const t = useT();
+  const [asked, setAsked] = useState<Computer>();
+  const [open, setOpen] = useState(false);
+  const nameOf = ({ name }: Computer): string => name || t('dv.noName');
+
+  async function end(device: string): Promise<void> {
+    try {
+      await call(desktopEndpoints.removeProgram, { body: { clientID, device } });
+    } catch (error) {
+      // Ended elsewhere meanwhile.
+      if (!isRefusal(error, 'notFound')) throw error;
+    } finally {
+      setOpen(false);
+      await accountCache.invalidateQueries({ queryKey: programsKey });
+      document.querySelector<HTMLElement>('h1')?.focus();
+    }
+  }
+
+  return (
+    <>
+      {of.length > 0 && (
+        <Card title={t('ap.desktop')}>
+          <Rows>
+            {of.map((computer) => (
+              <Row
+                key={computer.id}
+                icon={laptop}
+                title={nameOf(computer)}
+                note={atStart(t('ap.used', { time: lastDayText(computer.lastUsedAt) }))}
+                onClick={() => {
+                  setAsked(computer);
+                  setOpen(true);
+                }}
+              />
+            ))}
+          </Rows>
+        </Card>
+      )}
+      {asked !== undefined && (
+        <Question
+          open={open}
+          onClose={() => setOpen(false)}
+          title={t('ap.desktop.h', { computer: nameOf(asked) })}
+          lead={t('ap.desktop.b')}
+          verb={t('ap.take')}
+          act={() => end(asked.id)}
+        />
+      )}
+    </>
   );
 }

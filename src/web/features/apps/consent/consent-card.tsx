@@ -9,12 +9,13 @@ import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { monitorSmartphone } from '#web/ui/marks/icons.ts';
 import { Logo } from '#web/ui/marks/logo.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useChosenApis } from '#web/widgets/oauth-client/chosen-apis.ts';
@@ -25,9 +26,11 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { claimNames } from '#web/widgets/oauth-client/scopes.ts';
 import { movedText } from '#web/widgets/oauth-client/moved-text.ts';
 import { withSeparateConsent } from '#web/widgets/separate-consents/with-separate-consent.ts';
-import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
-import { useInteraction, type Asked } from './use-interaction.ts';
+import type { CallData } from '#web/lib/api/call-types.ts';
+import { RefusalError } from '#web/lib/api/refusal-error.ts';
+import { leadsElsewhere } from '#web/widgets/account/account-cache.ts';
+import css from './consent-card.module.css';
 
 type Sent = Answer | 'switch';
 
@@ -227,4 +230,44 @@ function Papers({ app, name }: { readonly app: Asked['app']; readonly name: stri
       )}
     </>
   );
+}
+
+type Asked = CallData<typeof openidEndpoints.showInteraction>;
+
+interface ReadRequest {
+  readonly asked: Asked | undefined;
+  readonly error: RefusalError | undefined;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+}
+
+/** The request of an app. It is read once, because the answer must match the request on screen. */
+function useInteraction(uid: string): ReadRequest {
+  const [tries, setTries] = useState(1);
+  const [answer, setAnswer] = useState<{ readonly asked?: Asked; readonly error?: RefusalError }>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const load = async () => {
+      try {
+        setAnswer({ asked: await call(openidEndpoints.showInteraction, { params: { uid }, signal: controller.signal }) });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        if (!(error instanceof RefusalError)) throw error;
+        // This page reports an ended request itself. A refusal that leads elsewhere is followed: no retry helps.
+        if (error.refusal !== 'tokenError' && leadsElsewhere(error)) handleRefusal(error);
+        else setAnswer({ error });
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [uid, tries]);
+  return {
+    asked: answer?.asked,
+    error: answer?.error,
+    isLoading: answer === undefined,
+    retry: () => {
+      setAnswer(undefined);
+      setTries(tries + 1);
+    },
+  };
 }

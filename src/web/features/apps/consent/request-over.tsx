@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { triangleExclamationPoint } from '#web/ui/marks/icons.ts';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import css from './request-over.module.css';
 
 interface RequestOverProps {

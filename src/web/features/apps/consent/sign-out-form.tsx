@@ -4,7 +4,7 @@ import { isRecord } from '#web/lib/api/refusal-error.ts';
 import { readRouteData } from '#web/lib/page/route-data.ts';
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import css from './sign-out-form.module.css';
 
 /** Informs the other tabs of a sign-out that the browser submits itself. */

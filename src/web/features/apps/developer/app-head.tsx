@@ -12,7 +12,7 @@ import { Hidden } from '#web/ui/feedback/hidden.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import css from './app-head.module.css';
 import { stateTones, useAppName } from './app-words.ts';
-import { showApp, type OwnApp, useDeveloper } from './use-developer.ts';
+import { showApp, type OwnApp, useDeveloper, type AppDialogProps } from './use-developer.ts';
 import { FormDialog } from '#web/widgets/page/form-dialog.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 
@@ -95,14 +95,8 @@ function NextAct({ app }: { readonly app: OwnApp }): ReactNode {
   );
 }
 
-interface ReviewDialogProps {
-  readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks before an app, or its pending version, goes to a reviewer. */
-function ReviewDialog({ app, open, onClose }: ReviewDialogProps): ReactNode {
+function ReviewDialog({ app, open, onClose }: AppDialogProps): ReactNode {
   const t = useT();
   const nameOf = useAppName();
   const { data } = useDeveloper();

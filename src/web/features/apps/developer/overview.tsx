@@ -3,11 +3,12 @@ import { AppPage } from './app-page.tsx';
 import { AppHead } from './app-head.tsx';
 import { PendingNotice } from './pending-notice.tsx';
 import { UsageCard } from './home/usage-card.tsx';
-import { type OwnApp, reloadApp } from './use-developer.ts';
+import { type OwnApp, reloadApp, type AppDialogProps } from './use-developer.ts';
 import { useT, type Translate, translate } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Row, Rows, Tile, KeyValue, KeyValues } from '#web/ui/layout/rows.tsx';
+import { Row, Rows, KeyValue, KeyValues } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { sectionPath, sections } from './sections.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
@@ -129,7 +130,7 @@ function ConnectCard({ app }: { readonly app: OwnApp }) {
   );
 }
 
-const securityPages = { desktop: '/pc-security', mobile: '/mobile-account-home' } as const;
+const securityPages = { desktop: '/pc-security', mobile: '/mobile-security' } as const;
 
 /** Missing steps before the app goes live, each with the place where it is done. */
 function TodoCard({ app }: { readonly app: OwnApp }): ReactNode {
@@ -182,19 +183,13 @@ function Way({ app, task }: { readonly app: OwnApp; readonly task: ReviewTask })
   );
 }
 
-interface DomainDialogProps {
-  readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** The domain of the home page; '' without one. */
 function domainOf(app: OwnApp): string {
   return readUrl(app.links.home)?.hostname ?? '';
 }
 
 /** Proves a domain: shows where the text has to stand, and looks for it. */
-function DomainDialog({ app, open, onClose }: DomainDialogProps): ReactNode {
+function DomainDialog({ app, open, onClose }: AppDialogProps): ReactNode {
   const t = useT();
   const domain = domainOf(app);
   const known = app.publisher.domain === domain ? app.publisher.token : '';

@@ -3,6 +3,7 @@ import { developerEndpoints } from '#contract/apps/developer/developer.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
@@ -11,6 +12,11 @@ export type Developer = CallData<typeof developerEndpoints.showDeveloper>;
 
 /** An app as its owner sees it. */
 export type OwnApp = CallData<typeof developerEndpoints.showOwnApp>;
+
+/** A dialog about an app. */
+export interface AppDialogProps extends Opened {
+  readonly app: OwnApp;
+}
 
 const developerKey = ['developer'] as const;
 const appKey = (id: string): readonly string[] => ['developer-app', id];

@@ -10,7 +10,7 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { atStart, dueText, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
 import { Facts, type Fact } from '#web/widgets/page/facts.tsx';

@@ -13,7 +13,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Tick } from '#web/ui/form/fields/tick.tsx';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -103,7 +103,7 @@ function KeepChanges({ state: { ways }, onKept }: KeepProps): ReactNode {
     <FlowStep title={t('wb.keepT')} lead={changes.length === 0 ? t('wb.none') : t('wb.keepD')}>
       <Step n={2} />
       <Stack>
-        <Rows>
+        <Rows inStep>
           {changes.map((way) => (
             <Row
               key={way.id}

@@ -20,6 +20,7 @@ import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { momentText } from '#web/lib/texts/time-text.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import css from './claims.module.css';
 
 type Offer = RecoveryState['methods'][number];
 
@@ -88,29 +89,29 @@ function WayList({
     proven.map((kind) => t(`way.${kind}`)),
     'sentence',
   );
-  const offers = state.methods.filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence));
+  // A way that takes a day stands below those that do at once.
+  const isSlow = ({ together }: Offer) => proven.length > 0 && together === 'shared';
+  const offers = state.methods
+    .filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence))
+    .toSorted((one, another) => Number(isSlow(one)) - Number(isSlow(another)));
   return (
     <FlowStep title={t(frozenAt === null ? 'vf.more' : 'fz.go')} lead={proven.length === 0 ? t('re.first') : t('re.more', { ways: known })}>
       <Stack>
-        <Rows>
+        <Rows inStep>
           {offers.map((offer) => (
             <Row
               key={`${offer.method} ${offer.former}`}
               icon={icons[kindOfMethod[offer.method]]}
               title={t(`way.${kindOfMethod[offer.method]}`)}
               note={factOf(offer)}
-              {...(proven.length > 0 &&
-                offer.together === 'shared' && {
-                  value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }),
-                  muted: true,
-                })}
+              {...(isSlow(offer) && { value: t('re.takes', { time: spanText(appConfig().limits.claimHoursShared) }), muted: true })}
               onClick={() => onChoose(offer)}
             />
           ))}
         </Rows>
         {state.desk === true && <AskDesk ticket={ticket} />}
         {dueAt !== null && (
-          <p>
+          <p className={css['slow']}>
             {t(frozenAt === null ? 're.slow' : 're.slowFrozen', { time: spanText(hoursUntil(dueAt)) })}{' '}
             <LinkButton
               onClick={() => {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { devicesEndpoints } from '#contract/protection/devices/devices.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -8,17 +8,23 @@ import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
-import { Badge } from '#web/ui/layout/badge.tsx';
+import { Badge, Tile } from '#web/ui/layout/badge.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { logOut } from '#web/ui/marks/icons.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { deviceIcon, deviceName, placeText } from '#web/widgets/device/device-words.ts';
+import { deviceIcon, deviceName, placeText, networkName, systemOf } from '#web/widgets/device/device-words.ts';
 import { devicesKey, useDevices, type Device } from '#web/widgets/device/devices.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { Question } from '#web/widgets/page/question.tsx';
-import { DeviceSheet } from './device-sheet.tsx';
+import { useAct } from '#web/lib/api/use-act.ts';
+import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { listText } from '#web/lib/texts/intl.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Link } from '#web/ui/controls/link.tsx';
+import { DialogContent, DialogShell, type Opened } from '#web/ui/feedback/dialog.tsx';
+import { Facts } from '#web/widgets/page/facts.tsx';
 
 interface DeviceListProps {
   /** Names of the apps on a device. */
@@ -130,4 +136,67 @@ function DeviceRow({ device, onOpen }: DeviceRowProps): ReactNode {
       onClick={onOpen}
     />
   );
+}
+
+interface DeviceSheetProps extends Opened {
+  readonly device: Device;
+  readonly apps: readonly string[];
+  readonly onEnded: () => void;
+}
+
+/** Facts of a device, and its end, which acts at once. */
+function DeviceSheet({ device, apps, open, onClose, onEnded }: DeviceSheetProps): ReactNode {
+  const t = useT();
+  const [busy, act] = useAct();
+  // A second press of the key that opened the sheet ends nothing.
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const end = (): Promise<void> =>
+    act(async () => {
+      if (await endDevice(device)) onEnded();
+    });
+
+  return (
+    <DialogShell open={open} onClose={onClose} busy={busy} initialFocus={heading}>
+      <DialogContent
+        heading={heading}
+        title={deviceName(device, t)}
+        actions={
+          !device.current && (
+            <Button red busy={busy} onClick={() => void end()}>
+              {t('dv.end')}
+            </Button>
+          )
+        }
+      >
+        <Facts
+          of={[
+            [t('dv.system'), systemOf(device)],
+            [t('dv.place'), placeText(device, t) || networkName(device, t)],
+            [t('dv.first'), atStart(lastSeenText(device.firstSeenAt))],
+            [t('dv.last'), device.current ? t('dv.active') : atStart(lastSeenText(device.lastSeenAt))],
+            [t('dv.apps'), listText(apps, 'values')],
+          ]}
+        />
+        {!device.current && (
+          <p>
+            {t('dv.unknown')}{' '}
+            <Link variant="inline" href="/freeze">
+              {t('wy.btn')}
+            </Link>
+          </p>
+        )}
+      </DialogContent>
+    </DialogShell>
+  );
+}
+
+/** A device that is already gone counts as ended. False if the person canceled the identity proof. */
+async function endDevice({ id }: Device): Promise<boolean> {
+  try {
+    return (await withProof({ action: 'endOthers' }, () => call(devicesEndpoints.unbindDevice, { body: { id } }))) !== undefined;
+  } catch (error) {
+    if (!isRefusal(error, 'notFound')) throw error;
+  }
+  return true;
 }

@@ -14,7 +14,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { changePerson } from '#web/lib/person/person-state.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -22,7 +22,7 @@ import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { FreezeEffects } from '#web/widgets/freeze/freeze-question.tsx';
 import { FrozenCard, type FreezeResult } from '#web/widgets/freeze/frozen-card.tsx';
@@ -113,7 +113,7 @@ export function FreezeForm(): ReactNode {
       <FreezeEffects />
       {ticket === '' ? (
         <FormShell form={form} submitLabel={t('wy.btn')}>
-          <AccountField form={form} name="account" autoComplete="username" />
+          <EmailField identifier form={form} name="account" autoComplete="username" />
           <ShownField form={form} mode={mode} />
         </FormShell>
       ) : (

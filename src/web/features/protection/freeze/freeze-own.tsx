@@ -7,7 +7,7 @@ import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { atStart, lastSeenText } from '#web/lib/texts/time-text.ts';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { clientName, networkName, placeText } from '#web/widgets/device/device-words.ts';
 import { FreezeQuestion } from '#web/widgets/freeze/freeze-question.tsx';

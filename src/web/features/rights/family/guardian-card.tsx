@@ -10,7 +10,7 @@ import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
 import { calendarDayText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Avatar } from '#web/ui/layout/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/fields/radio-field.tsx';

@@ -15,10 +15,9 @@ import { useAppForm } from '#web/ui/form/form.tsx';
 import { SelectField } from '#web/ui/form/fields/select-field.tsx';
 import { TextAreaField } from '#web/ui/form/fields/text-area-field.tsx';
 import { refreshRequests, requestPages, textField } from './requests.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
-interface NewRequestDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+interface NewRequestDialogProps extends Opened {
   /** The act of staff that the request is about, in words. */
   readonly act?: string;
 }

@@ -13,7 +13,7 @@ import { classes } from '#web/ui/classes.ts';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/fields/text-area-field.tsx';
 import { mail, user } from '#web/ui/marks/icons.ts';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { dueText, isOpen, keepThread, stateText, textField, useRequest, type RequestThread } from './requests.ts';

@@ -9,10 +9,10 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Link } from '#web/ui/controls/link.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
 import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
@@ -73,7 +73,7 @@ export function ContactStep({ readIdentifier, instead, onNamed }: ContactStepPro
           </Notice>
         </div>
       )}
-      <AccountField form={form} name="account" autoComplete="username" />
+      <EmailField identifier form={form} name="account" autoComplete="username" />
     </FlowStep>
   );
 }

@@ -134,4 +134,9 @@ describe('a recovery', () => {
     await dead.press(dead.t('rc.restart'));
     await waitFor(() => inputNamed('account'));
   });
+
+  it('says aloud that the password is changed, before the page continues automatically', async () => {
+    const { t } = await renderAt('/register/result-center/resetPassword', { account: fullAccount() });
+    await waitFor(() => expect(document.querySelector('[aria-live=polite]')?.textContent).toContain(t('rs.reset.b')));
+  });
 });

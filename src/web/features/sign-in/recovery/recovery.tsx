@@ -6,10 +6,15 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { ContactStep, CodeStep } from './contact-steps.tsx';
-import { NewPasswordStep } from './new-password-step.tsx';
-import { contactOfLink } from './reset-password.ts';
+import { contactOfLink, resetByToken } from './reset-password.ts';
 import { tabStore } from '#web/lib/browser/browser.ts';
 import { navigate } from '#web/lib/page/router.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
+import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 
 interface RecoveryProps {
   /** The identifier typed at sign-in, '' if there is none. Called in an effect. */
@@ -132,4 +137,47 @@ function takeRecoveryToken(): string | undefined {
 /** Forgets the token after the link was used or found invalid. */
 function forgetRecoveryToken(): void {
   tabStore.removeItem(storageKey);
+}
+
+interface NewPasswordStepProps {
+  /** Token of a mailed link, or the ticket of the recovery. */
+  readonly token: string;
+  readonly contact: string;
+  readonly onDone: (contact: string, newPassword: string) => Promise<void>;
+  readonly onDead: () => void;
+}
+
+/** The last step: nothing more is asked after it. */
+function NewPasswordStep({ token, contact, onDone, onDead }: NewPasswordStepProps): ReactNode {
+  const t = useT();
+  const [waitUntil, setWaitUntil] = useState<number>();
+  const form: AppForm<{ readonly newPassword: string; readonly confirm: string }> = useAppForm({
+    defaults: { newPassword: '', confirm: '' },
+    rules: { newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
+    onSubmit: async ({ newPassword }) => {
+      setWaitUntil(undefined);
+      try {
+        await resetByToken(token, newPassword);
+      } catch (error) {
+        if (isRefusal(error, 'tokenError')) {
+          onDead();
+          return;
+        }
+        if (goRecover(error)) return;
+        if (isRefusal(error, 'deletionPending')) {
+          navigate(withdrawalPath(error));
+          return;
+        }
+        if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
+        throw error;
+      }
+      await onDone(contact, newPassword);
+    },
+  });
+  return (
+    <FlowStep title={t('rc.newT')} lead={t('rc.newD')} form={form} submitLabel={t('rc.set')}>
+      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={contact} />
+    </FlowStep>
+  );
 }

@@ -6,7 +6,7 @@ import { navigate } from '#web/lib/page/router.ts';
 import { isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowPage, FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
 import { Tick } from '#web/ui/form/fields/tick.tsx';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { deadlineKey, forgetDeadline, keepDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';

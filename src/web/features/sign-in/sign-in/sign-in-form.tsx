@@ -7,7 +7,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
 import { persist } from '#web/lib/person/persist.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
-import { AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx';
 import { remoteCheck } from '#web/ui/form/remote-check.ts';
@@ -16,7 +16,7 @@ import { Link } from '#web/ui/controls/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
-import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { keepIdentifier, readKeptIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
@@ -148,7 +148,8 @@ export function SignInForm({
           </div>
         }
       >
-        <AccountField
+        <EmailField
+          identifier
           form={form}
           name="account"
           // The browser also offers passkeys in this field.

@@ -10,7 +10,7 @@ import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
-import { Button } from '#web/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { CheckboxField } from '#web/ui/form/fields/checkbox-field.tsx';
@@ -18,6 +18,7 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useField } from '#web/ui/form/use-field.ts';
 import { copy } from '#web/ui/marks/icons.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { CodeSlots } from '#web/widgets/codes/code-slots.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import css from './set-up.module.css';
@@ -37,6 +38,8 @@ interface AppStepProps {
 export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): ReactNode {
   const t = useT();
   const begun = useBegun(action, onBack);
+  // A phone does not scan its own screen.
+  const isPhone = matchMedia('(pointer: coarse)').matches;
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
     rules: { code: { rules: codeRules, normalize: clean.code } },
@@ -54,24 +57,25 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
   });
   return (
     <FlowStep
-      title={t('ts.scan')}
-      lead={t('ts.anyApp')}
+      title={t(isPhone ? 'ts.addTo' : 'ts.scan')}
+      lead={t(isPhone ? 'ts.addToD' : 'ts.scanD')}
       form={form}
-      submitLabel={t('ts.next')}
+      sendsItself
       onCancel={onBack}
       footer={onOther !== undefined && <LinkButton onClick={onOther}>{t('ts.something')}</LinkButton>}
     >
-      {begun === undefined ? <Skeleton /> : <Key begun={begun} />}
-      <p className={css['enter']}>{t('ts.enter')}</p>
-      <CodeSlots form={form} name="code" onComplete={form.submit} />
+      {begun === undefined ? <Skeleton /> : <Key begun={begun} isPhone={isPhone} />}
+      <CodeSlots form={form} name="code" />
     </FlowStep>
   );
 }
 
-function Key({ begun: { secret, uri } }: { readonly begun: Begun }): ReactNode {
+function Key({ begun: { secret, uri }, isPhone }: { readonly begun: Begun; readonly isPhone: boolean }): ReactNode {
   const t = useT();
   const [image, setImage] = useState<string>();
+  const [isTyped, setTyped] = useState(false);
   useEffect(() => {
+    if (isPhone) return undefined;
     let isGone = false;
     void import('uqr').then(({ renderSVG }) => {
       if (!isGone) setImage(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 1 }))}`);
@@ -79,23 +83,27 @@ function Key({ begun: { secret, uri } }: { readonly begun: Begun }): ReactNode {
     return () => {
       isGone = true;
     };
-  }, [uri]);
+  }, [uri, isPhone]);
   const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
   return (
     <div className={css['key']}>
-      {matchMedia('(pointer: coarse)').matches && (
-        <a className={css['open']} href={uri}>
+      {isPhone ? (
+        <ButtonLink variant="primary" size="lg" block href={uri}>
           {t('ts.openApp')}
-        </a>
+        </ButtonLink>
+      ) : (
+        <span className={css['tile']}>{image !== undefined && <img src={image} width={200} height={200} alt={t('ts.qr')} />}</span>
       )}
-      <span className={css['tile']}>{image !== undefined && <img src={image} width={200} height={200} alt={t('ts.qr')} />}</span>
-      <p>{t('ts.key')}</p>
-      <p className={css['secret']}>
-        <code>{groups}</code>
-        <Button variant="text" size="sm" icon={copy} onClick={() => void copyText(secret, 'ts.keyCopied')}>
-          {t('rc.copy')}
-        </Button>
-      </p>
+      {isTyped ? (
+        <p className={css['secret']}>
+          <code>{groups}</code>
+          <Button variant="text" size="sm" icon={copy} onClick={() => void copyText(secret, 'ts.keyCopied')}>
+            {t('rc.copy')}
+          </Button>
+        </p>
+      ) : (
+        <LinkButton onClick={() => setTyped(true)}>{t(isPhone ? 'ts.keyInstead' : 'ts.key')}</LinkButton>
+      )}
     </div>
   );
 }
@@ -125,8 +133,7 @@ function useBegun(action: AppStepProps['action'], onBack: () => void): Begun | u
 
 interface CodesStepProps {
   readonly action: 'enableTwoStep' | 'makeRecoveryCodes';
-  readonly submitLabel: string;
-  readonly lead?: string;
+  readonly lead: string;
   readonly onDone: () => Promise<void>;
   readonly onBack: () => void;
   /** The codes are on screen, and nobody can read them again. */
@@ -153,7 +160,7 @@ export function NewCodes(props: Omit<CodesStepProps, 'onMade'>): ReactNode {
 }
 
 /** Ten codes, shown once. They are saved before the person continues. */
-export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
+export function CodesStep({ action, lead, onDone, onBack, onMade }: CodesStepProps): ReactNode {
   const t = useT();
   const codes = useCodes({ action, onBack, onMade });
   const form: AppForm<{ readonly saved: boolean }> = useAppForm({ defaults: { saved: false }, rules: {}, onSubmit: onDone });
@@ -161,12 +168,11 @@ export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }:
   // Who has taken them along has saved them.
   const save = (): void => form.set('saved', true);
   return (
-    <FlowStep title={t('rc.saveT')} lead={lead ?? t('rc.lead')} onCancel={onBack} cancelLabel={t('btn.prev')}>
+    <FlowStep title={t('rc.saveT')} lead={lead}>
       {codes === undefined ? (
         <Skeleton />
       ) : (
         <>
-          <p>{t('rc.once')}</p>
           <ol className={css['codes']}>
             {codes.map((code) => (
               <li key={code}>
@@ -195,10 +201,12 @@ export function CodesStep({ action, submitLabel, lead, onDone, onBack, onMade }:
               {t('rc.print')}
             </Button>
           </div>
-          <CheckboxField form={form} name="saved" label={t('ts.saved')} />
-          <Button variant="primary" size="lg" block disabled={!isSaved} busy={form.pending} onClick={form.submit}>
-            {submitLabel}
-          </Button>
+          <Stack>
+            <CheckboxField form={form} name="saved" label={t('ts.saved')} />
+            <Button variant="primary" size="lg" block disabled={!isSaved} busy={form.pending} onClick={form.submit}>
+              {t('ts.finish')}
+            </Button>
+          </Stack>
         </>
       )}
     </FlowStep>

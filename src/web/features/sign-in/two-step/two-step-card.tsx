@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import type { TwoStepView } from '#contract/sign-in/two-step/two-step.schemas.ts';
@@ -6,27 +6,33 @@ import { useAct } from '#web/lib/api/use-act.ts';
 import { call } from '#web/lib/api/api.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { translate, useT, type MessageKey } from '#web/lib/texts/i18n.tsx';
+import { useLayout } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { dayText, lastSeenText } from '#web/lib/texts/time-text.ts';
+import { lastSeenText, shortDayText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
+import { circleX, fingerprintPattern, lock, mail, monitor, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Switch } from '#web/ui/form/fields/switch.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { WhatEnds } from '#web/widgets/identity-proof/what-ends.tsx';
 import { Question } from '#web/widgets/page/question.tsx';
 import { keepTwoStep, refreshTwoStep, useTwoStep } from './two-step.ts';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
 type Asked = { readonly what: 'off' } | { readonly what: 'removeApp'; readonly id: string };
 
-/** Two-step verification: the switch, its second steps, and the recovery codes; below it the trusted browsers. */
+const passkeysPage = { desktop: '/pc-passkeys', mobile: '/mobile-passkeys' } as const;
+
+/** Two-step verification: its state, the second steps, what helps without them, and the way to turn it off. */
 export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
+  const t = useT();
   const loaded = useTwoStep();
   const [asked, setAsked] = useState<Asked>();
   const [open, setOpen] = useState(false);
@@ -37,90 +43,87 @@ export function TwoStepCards({ page }: { readonly page: string }): ReactNode {
   const view = loaded.data;
   // Where it is not offered, accounts that have it keep managing it.
   if (!appConfig().features.twoStep && view?.enabled !== true) return null;
+  if (view === undefined) {
+    return (
+      <Card busy={loaded.isPending}>
+        <Pending of={loaded} />
+      </Card>
+    );
+  }
+  const { enabled, since, totp, codes, browsers } = view;
   return (
     <Stack>
-      <Card busy={loaded.isPending}>{view === undefined ? <Pending of={loaded} /> : <Steps view={view} page={page} onAsk={ask} />}</Card>
-      {view !== undefined && view.browsers.length > 0 && <BrowsersCard view={view} />}
+      {enabled && codes.left <= limits.recoveryCodesLow && <Notice tone="warning">{t('rc.low', { n: codes.left })}</Notice>}
+      <Card pad title={t(enabled ? 'ts.on' : 'ts.off')} note={since === null ? undefined : t('ts.onSince', { date: shortDayText(since) })}>
+        <Stack>
+          <p>{t('ts.lead')}</p>
+          {!enabled && (
+            <p>
+              <ButtonLink variant="primary" href={`${page}?set-up`}>
+                {t('ts.turnOn')}
+              </ButtonLink>
+            </p>
+          )}
+        </Stack>
+      </Card>
+      {(enabled || totp.length > 0) && <SecondStepsCard view={view} page={page} onRemoveApp={(id) => ask({ what: 'removeApp', id })} />}
+      {(enabled || codes.madeAt !== null) && (
+        <Card title={t('ts.cannot')}>
+          <Rows>
+            <Row icon={lock} title={t('rc.title')} value={t('rc.left', { n: codes.left })} href={`${page}?add=codes&shown`} />
+          </Rows>
+        </Card>
+      )}
+      {browsers.length > 0 && <BrowsersCard view={view} />}
+      {enabled && (
+        <Card>
+          <Rows>
+            <Row icon={circleX} isDanger acts title={t('ts.turnOff')} onClick={() => ask({ what: 'off' })} />
+          </Rows>
+        </Card>
+      )}
       {asked?.what === 'off' && <OffDialog open={open} onClose={() => setOpen(false)} />}
       {asked?.what === 'removeApp' && <RemoveAppDialog id={asked.id} open={open} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }
 
-interface StepsProps {
+interface SecondStepsProps {
   readonly view: TwoStepView;
-  /** The path of this page, whose query begins the set-up. */
+  /** The path of this page, whose query adds an app. */
   readonly page: string;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onRemoveApp: (id: string) => void;
 }
 
-function Steps({ view, page, onAsk }: StepsProps): ReactNode {
+function SecondStepsCard({ view, page, onRemoveApp }: SecondStepsProps): ReactNode {
   const t = useT();
-  const { enabled, since, totp, codes } = view;
+  const layout = useLayout();
+  const { data: account } = useAccount();
+  const { enabled, totp } = view;
   return (
-    <Stack>
-      {enabled && codes.left <= limits.recoveryCodesLow && <Notice tone="warning">{t('rc.low', { n: codes.left })}</Notice>}
+    <Card title={t('ts.second')}>
       <Rows>
-        <Row
-          lead={<Tile icon={shieldCheck} tone={enabled ? 'success' : 'neutral'} />}
-          title={t(enabled ? 'ts.on' : 'ts.off')}
-          note={enabled && since !== null ? t('ts.onSince', { date: dayText(since) }) : t('ts.lead')}
-          action={
-            enabled ? (
-              <Button variant="text" size="sm" quiet onClick={() => onAsk({ what: 'off' })}>
-                {t('ts.turnOff')}
-              </Button>
-            ) : (
-              <ButtonLink variant="primary" size="sm" href={`${page}?set-up`}>
-                {t('ts.turnOn')}
-              </ButtonLink>
-            )
-          }
-        />
+        {account !== undefined && account.passkeys > 0 && (
+          <Row icon={fingerprintPattern} title={t('pk.title')} value={t('pk.count', { n: account.passkeys })} href={passkeysPage[layout]} />
+        )}
         {totp.map(({ id, name, createdAt, lastUsedAt }) => (
           <Row
             key={id}
-            lead={<Tile icon={smartphone} />}
+            icon={shieldCheck}
             title={name || t('ts.app')}
             note={
-              lastUsedAt === null ? t('ts.addedOn', { date: dayText(createdAt) }) : t('ts.lastUsed', { date: lastSeenText(lastUsedAt) })
+              lastUsedAt === null
+                ? t('ts.addedOn', { date: shortDayText(createdAt) })
+                : t('ts.lastUsed', { date: lastSeenText(lastUsedAt) })
             }
-            action={
-              <Button
-                variant="text"
-                size="sm"
-                quiet
-                label={`${t('ts.remove')} ${name || t('ts.app')}`}
-                onClick={() => onAsk({ what: 'removeApp', id })}
-              >
-                {t('ts.remove')}
-              </Button>
-            }
+            onClick={() => onRemoveApp(id)}
           />
         ))}
-        {enabled && totp.length < limits.totpApps && (
-          <Row lead={<Tile icon={smartphone} />} title={t('ts.addApp')} note={t('ts.appNote')} href={`${page}?add=app`} />
-        )}
+        {enabled && totp.length < limits.totpApps && <Row icon={shieldCheck} title={t('ts.addApp')} href={`${page}?add=app`} />}
         {enabled && <MessageRow view={view} kind="phone" />}
         {enabled && <MessageRow view={view} kind="email" />}
-        {(enabled || codes.madeAt !== null) && (
-          <Row
-            lead={<Tile icon={lock} />}
-            title={t('rc.title')}
-            note={
-              codes.madeAt === null
-                ? t('rc.lead')
-                : `${t('rc.left', { n: codes.left })} · ${t('rc.madeOn', { date: dayText(codes.madeAt) })}`
-            }
-            action={
-              <ButtonLink variant="text" size="sm" quiet href={`${page}?add=codes`}>
-                {t('rc.new')}
-              </ButtonLink>
-            }
-          />
-        )}
       </Rows>
-    </Stack>
+    </Card>
   );
 }
 
@@ -132,20 +135,19 @@ const messages = {
 /** Codes in messages as a second step: the owner allows them, because the code goes to any receiver of the message. */
 function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind: 'phone' | 'email' }): ReactNode {
   const t = useT();
+  const id = useId();
   const { data: account } = useAccount();
   const [busy, act] = useAct();
   const { icon, title, note, field, own } = messages[kind];
   const isOn = view.methods.some(({ method }) => method === kind);
   if (account === undefined || account[own] === '') return null;
   if (kind === 'phone' && !isOn && !appConfig().features.twoStepSms) return null;
-  const change = (): Promise<void> =>
+  const change = (on: boolean): Promise<void> =>
     act(
       async () => {
-        const body = { [field]: !isOn };
+        const body = { [field]: on };
         const changed = await withProof({ action: 'changeTwoStep' }, () => call(twoStepEndpoints.updateTwoStep, { body }));
-        if (changed === undefined) return;
-        keepTwoStep(changed);
-        notify({ kind: 'success', text: translate('ts.changed') });
+        if (changed !== undefined) keepTwoStep(changed);
       },
       (error) => {
         if (isRefusal(error, 'lastWayIn')) notify({ kind: 'warning', text: translate('ts.keepOne') });
@@ -154,25 +156,15 @@ function MessageRow({ view, kind }: { readonly view: TwoStepView; readonly kind:
     );
   return (
     <Row
-      lead={<Tile icon={icon} />}
-      title={t(title)}
+      icon={icon}
+      title={<label htmlFor={id}>{t(title)}</label>}
       note={t(note)}
-      action={
-        <Button
-          variant="text"
-          size="sm"
-          quiet
-          busy={busy}
-          label={`${t(isOn ? 'ts.forbid' : 'ts.allow')} ${t(title)}`}
-          onClick={() => void change()}
-        >
-          {t(isOn ? 'ts.forbid' : 'ts.allow')}
-        </Button>
-      }
+      action={<Switch id={id} on={isOn} busy={busy} onChange={(on) => void change(on)} />}
     />
   );
 }
 
+/** Each ends at once: the button says so. */
 function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): ReactNode {
   const t = useT();
   const [busy, act] = useAct();
@@ -192,34 +184,28 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
         )
       }
     >
-      <Stack>
-        <p>{t('tb.lead')}</p>
-        <Rows>
-          {browsers.map(({ id, name, os, place, until, current }) => (
-            <Row
-              key={id}
-              lead={<Tile icon={monitor} />}
-              title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
-              note={[current ? t('tb.current') : place, t('tb.until', { date: dayText(until) })].filter((part) => part !== '').join(' · ')}
-              action={
-                <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
-                  {t('tb.end')}
-                </Button>
-              }
-            />
-          ))}
-        </Rows>
-      </Stack>
+      <Rows>
+        {browsers.map(({ id, name, os, place, until, current }) => (
+          <Row
+            key={id}
+            icon={monitor}
+            title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
+            note={[current ? t('tb.current') : place, t('tb.until', { date: shortDayText(until) })]
+              .filter((part) => part !== '')
+              .join(' · ')}
+            action={
+              <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
+                {t('tb.end')}
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
     </Card>
   );
 }
 
-interface DialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function OffDialog({ open, onClose }: DialogProps): ReactNode {
+function OffDialog({ open, onClose }: Opened): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -239,7 +225,7 @@ function OffDialog({ open, onClose }: DialogProps): ReactNode {
   );
 }
 
-function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: string }): ReactNode {
+function RemoveAppDialog({ id, open, onClose }: Opened & { readonly id: string }): ReactNode {
   const t = useT();
   return (
     <EndQuestion
@@ -259,7 +245,7 @@ function RemoveAppDialog({ id, open, onClose }: DialogProps & { readonly id: str
   );
 }
 
-interface EndProps extends DialogProps {
+interface EndProps extends Opened {
   readonly action: 'disableTwoStep' | 'removeTotp';
   readonly title: string;
   readonly lead: string;

@@ -6,9 +6,10 @@ import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
-import { fingerprintPattern, mail, smartphone } from '#web/ui/marks/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { fingerprintPattern, mail, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AppStep, CodesStep, NewCodes } from './set-up.tsx';
@@ -51,7 +52,6 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
         <NewCodes
           action="makeRecoveryCodes"
           lead={`${t('rc.lead')} ${t('rc.oldStop')}`}
-          submitLabel={t('ts.finish')}
           onDone={() => Promise.resolve(done(undefined))}
           onBack={leave}
         />
@@ -60,7 +60,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   }
   return (
     <InCard onLeave={leave}>
-      <p className={css['count']}>{t('ts.stepOf', { n: isSetUp ? 2 : 1 })}</p>
+      <Progress className={css['count']} label={t('ts.stepOf', { n: isSetUp ? 2 : 1 })} part={isSetUp ? 1 : 0.5} />
       {chosen === undefined ? (
         <ChooseStep
           onChoose={(next) => {
@@ -69,13 +69,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
           }}
         />
       ) : isSetUp ? (
-        <CodesStep
-          action="enableTwoStep"
-          lead={`${t('rc.lead')} ${t('ts.needs')}`}
-          submitLabel={t('ts.finish')}
-          onDone={finish}
-          onBack={leave}
-        />
+        <CodesStep action="enableTwoStep" lead={t('rc.lead')} onDone={finish} onBack={leave} />
       ) : (
         <AppStep action="enableTwoStep" onDone={() => setSetUp(true)} onBack={leave} onOther={() => setChosen(undefined)} />
       )}
@@ -85,12 +79,10 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
 
 function InCard({ children, onLeave }: { readonly children: ReactNode; readonly onLeave: () => void }): ReactNode {
   return (
-    <Card pad>
-      <div className={css['wizard']}>
-        <FlowPage inCard onLeave={onLeave}>
-          {children}
-        </FlowPage>
-      </div>
+    <Card pad className={css['wizard']}>
+      <FlowPage inCard onLeave={onLeave}>
+        {children}
+      </FlowPage>
     </Card>
   );
 }
@@ -101,20 +93,18 @@ function ChooseStep({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
   const { data: account } = useAccount();
   return (
     <FlowStep title={t('ts.choose')}>
-      <div className={css['choices']}>
-        <Rows>
-          {account !== undefined && account.passkeys > 0 && (
-            <Row lead={<Tile icon={fingerprintPattern} />} title={t('pk.one')} note={t('pk.fact')} onClick={() => onChoose('passkey')} />
-          )}
-          <Row lead={<Tile icon={smartphone} />} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
-          {account !== undefined && account.encryptPhoneNumber !== '' && appConfig().features.twoStepSms && (
-            <Row lead={<Tile icon={smartphone} />} title={t('ts.sms')} note={t('ts.smsNote')} onClick={() => onChoose('sms')} />
-          )}
-          {account !== undefined && account.encryptEmail !== '' && (
-            <Row lead={<Tile icon={mail} />} title={t('ts.email')} note={t('ts.emailNote')} onClick={() => onChoose('email')} />
-          )}
-        </Rows>
-      </div>
+      <Rows inStep>
+        {account !== undefined && account.passkeys > 0 && (
+          <Row icon={fingerprintPattern} title={t('pk.one')} note={t('pk.fact')} onClick={() => onChoose('passkey')} />
+        )}
+        <Row icon={shieldCheck} title={t('ts.app')} note={t('ts.appNote')} onClick={() => onChoose('app')} />
+        {account !== undefined && account.encryptPhoneNumber !== '' && appConfig().features.twoStepSms && (
+          <Row icon={smartphone} title={t('ts.sms')} note={t('ts.smsNote')} onClick={() => onChoose('sms')} />
+        )}
+        {account !== undefined && account.encryptEmail !== '' && (
+          <Row icon={mail} title={t('ts.email')} note={t('ts.emailNote')} onClick={() => onChoose('email')} />
+        )}
+      </Rows>
     </FlowStep>
   );
 }

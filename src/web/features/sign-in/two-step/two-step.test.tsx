@@ -24,6 +24,7 @@ describe('the set-up of two-step verification', () => {
         listPasskeys: refused('serverError'),
       },
     });
+    await user.click(await page.findByRole('button', { name: t('ts.key') }));
     await page.findByText('MZXW 6YTB OI23 4567');
     await fill(user, inputNamed('code'), someCode);
     await page.findByText(codes[9] ?? '');
@@ -36,7 +37,7 @@ describe('the set-up of two-step verification', () => {
   });
 
   it('asks once, for the whole of it', async () => {
-    const { page, user, api } = await renderAt('/pc-two-step?set-up', {
+    const { page, t, user, api } = await renderAt('/pc-two-step?set-up', {
       account: fullAccount(),
       replies: {
         twoStep: { data: noTwoStep },
@@ -48,7 +49,7 @@ describe('the set-up of two-step verification', () => {
     api.answer({ beginTotp: { data: begun } });
     await fill(user, inputNamed('password'), 'a-good-password-1');
     await user.keyboard('{Enter}');
-    await page.findByText('MZXW 6YTB OI23 4567');
+    await page.findByRole('button', { name: t('ts.key') });
     expect(api.made.find(({ name }) => name === 'authenticate')?.body).toMatchObject({ action: 'enableTwoStep' });
   });
 });

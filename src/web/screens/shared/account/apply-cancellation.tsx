@@ -14,12 +14,12 @@ import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { InHeader } from '#web/ui/layout/header-slot.tsx';
 import { logOut } from '#web/ui/marks/icons.ts';
 import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
-import css from './cancellation.module.css';
+import css from './apply-cancellation.module.css';
 import { HomeButton } from '../parts/home-button.tsx';
 
 /**

@@ -2,25 +2,22 @@ import { DeletionWizard } from '#web/features/account/deletion/deletion-wizard.t
 import { navigate, useParams, useQuery, useRouteTitle } from '#web/lib/page/router.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { resultPaths, stepNamed, stepPaths } from './cancellation-paths.ts';
-import css from './cancellation.module.css';
 
 /** /cancellation and /mobile-cancellation/{step}: the deletion of the signed-in account. */
 export function CancellationScreen() {
-  const { title, headed } = useRouteTitle();
+  const { headed } = useRouteTitle();
   const asked = useParams()['step'];
   const inQuery = useQuery().get('step');
   const layout = headed ? 'mobile' : 'desktop';
   const query = useAccount();
   const { data: account } = query;
   return (
-    <>
-      {!headed && (
-        <h1 tabIndex={-1} className={css['title']}>
-          {title}
-        </h1>
-      )}
+    <Stack>
+      <PageHead />
       {account === undefined ? (
         <Card pad>
           <Pending of={query} />
@@ -34,6 +31,6 @@ export function CancellationScreen() {
           onRequested={() => navigate(resultPaths[layout], { replace: true })}
         />
       )}
-    </>
+    </Stack>
   );
 }

@@ -8,7 +8,7 @@ import { useQuery } from '#web/lib/page/router.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
 import { qrCode } from '#web/ui/marks/icons.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SignInLead } from '../parts/sign-in-lead.tsx';
 import { askingClient, leavePath, pageQuery, withQuery } from '../page-query.ts';

@@ -7,10 +7,10 @@ import { readDueAt, readReceiptUrl } from '#web/features/account/deletion/deleti
 import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { shortDayText } from '#web/lib/texts/time-text.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { check } from '#web/ui/marks/icons.ts';
 import { Link } from '#web/ui/controls/link.tsx';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import { HomeButton } from '../parts/home-button.tsx';
 import { pageQuery, wantedPath, withQuery } from '../page-query.ts';
 import { resultKind } from './result-kinds.ts';
@@ -39,9 +39,9 @@ export function ResultScreen(): ReactNode {
   useEffect(() => setHere(true), []);
   const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
   useEffect(() => {
-    // Announced once, with the target; not every second (brief 6).
-    if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${label}`);
-  }, [leads, t, label]);
+    // Announced once, with what is done and the target; not every second (brief 6).
+    if (leads) announce(`${t(text)} ${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${label}`);
+  }, [leads, t, text, label]);
   return (
     <div ref={area} className={css['area']}>
       <AuthCard

@@ -1,4 +1,4 @@
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { RecoveryFlow } from '../parts/recovery-flow.tsx';
 
 /** /register/support (spec 2). */

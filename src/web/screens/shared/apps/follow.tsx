@@ -4,7 +4,7 @@ import { useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { wantedPath } from '../page-query.ts';
 import css from '../parts/qr-code.module.css';
 import { renderSVG } from 'uqr';

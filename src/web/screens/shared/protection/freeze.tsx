@@ -7,7 +7,7 @@ import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { hasPerson } from '#web/lib/person/person-state.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { FrozenCard } from '#web/widgets/freeze/frozen-card.tsx';
 import { readFrozen } from '#web/widgets/freeze/frozen-now.ts';
 import { useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';

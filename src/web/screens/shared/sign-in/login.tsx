@@ -14,7 +14,7 @@ import { arrivedByExpiry } from '#web/lib/person/session.ts';
 import { Link } from '#web/ui/controls/link.tsx';
 import { IconButton } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { AuthCard, AuthFoot } from '#web/ui/layout/card.tsx';
+import { AuthCard, AuthFoot } from '#web/ui/layout/auth-card.tsx';
 import { qrCode } from '#web/ui/marks/icons.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import css from './login.module.css';
@@ -79,22 +79,10 @@ export function LoginScreen(): ReactNode {
   const client = askingClient(query);
   const passkeys = appConfig().features.passkeys && <PasskeySignIn query={pageQuery(query)} />;
   const needsPasskey = asked.startsWith('phr');
-  if (isScanning) {
-    return (
-      <ScanCard
-        onSecondStep={toSecondStep}
-        onPassword={() => setScanning(false)}
-        onNoCamera={() => {
-          setScanning(false);
-          setBack('chosen');
-        }}
-      />
-    );
-  }
   return (
     <AuthCard
       title={t('si.h')}
-      corner={<IconButton icon={qrCode} label={t('si.scan')} onClick={() => setScanning(true)} />}
+      {...(!isScanning && { corner: <IconButton icon={qrCode} label={t('si.scan')} onClick={() => setScanning(true)} /> })}
       {...(client !== undefined &&
         said === undefined && {
           lead: (
@@ -109,15 +97,26 @@ export function LoginScreen(): ReactNode {
     >
       {needsPasskey && <div className={css['notice']}>{passkeys}</div>}
       {said !== undefined && <Arrival said={said} />}
-      <SignInForm
-        hint={(query.get('login_hint') ?? present).slice(0, 254)}
-        query={pageQuery(query)}
-        registerHref={withQuery('/register', query)}
-        onRegister={keepRegistrationIdentifier}
-        onSecondStep={toSecondStep}
-        beginsWithCode={back !== undefined}
-        others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
-      />
+      {isScanning ? (
+        <Scan
+          onSecondStep={toSecondStep}
+          onPassword={() => setScanning(false)}
+          onNoCamera={() => {
+            setScanning(false);
+            setBack('chosen');
+          }}
+        />
+      ) : (
+        <SignInForm
+          hint={(query.get('login_hint') ?? present).slice(0, 254)}
+          query={pageQuery(query)}
+          registerHref={withQuery('/register', query)}
+          onRegister={keepRegistrationIdentifier}
+          onSecondStep={toSecondStep}
+          beginsWithCode={back !== undefined}
+          others={<PlatformButtons redirect={query.get('redirect') ?? undefined}>{!needsPasskey && passkeys}</PlatformButtons>}
+        />
+      )}
       {isDesktopWindow() && <Stolen />}
     </AuthCard>
   );
@@ -144,18 +143,18 @@ function Stolen(): ReactNode {
   );
 }
 
-interface ScanCardProps {
+interface ScanProps {
   readonly onSecondStep: (second: SecondStep) => Promise<void>;
   readonly onPassword: () => void;
   readonly onNoCamera: () => void;
 }
 
 /** The other side of the card: a code for the phone. */
-function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): ReactNode {
+function Scan({ onSecondStep, onPassword, onNoCamera }: ScanProps): ReactNode {
   const t = useT();
   const query = useQuery();
   return (
-    <AuthCard title={t('si.h')}>
+    <>
       {/* Only the browser draws it, once it knows the query, which names the window. */}
       {(!isDesktopWindow() || query.has('display')) && (
         <Suspense>
@@ -165,7 +164,6 @@ function ScanCard({ onSecondStep, onPassword, onNoCamera }: ScanCardProps): Reac
       <AuthFoot>
         <LinkButton onClick={onPassword}>{t('si.usePassword')}</LinkButton>
       </AuthFoot>
-      {isDesktopWindow() && <Stolen />}
-    </AuthCard>
+    </>
   );
 }

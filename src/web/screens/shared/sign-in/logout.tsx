@@ -2,9 +2,9 @@ import { useEffect, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { useQuery } from '#web/lib/page/router.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/marks/icons.ts';
-import { Mark } from '#web/ui/layout/rings.tsx';
+import { Mark } from '#web/ui/layout/mark.tsx';
 import { HomeButton } from '../parts/home-button.tsx';
 
 /** /logout: signed out; with `reason=risk`, signed out by code 4010. */

@@ -1,6 +1,6 @@
 import { RecoverAccount } from '#web/features/protection/claims/recover-account.tsx';
 import { navigate } from '#web/lib/page/router.ts';
-import { AuthCard } from '#web/ui/layout/card.tsx';
+import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 
 /** /recover */

@@ -5,14 +5,11 @@ import { isOfInputMethod } from '#web/ui/input-method.ts';
 import { chevronDown } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { Listbox, ListOption, stepOf, useListbox } from './listbox.tsx';
 import type { Option } from './select-field.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 
-interface ComboboxFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface ComboboxFieldProps<V> extends FieldTexts, FieldIn<V> {
   /** The first option means "not chosen": an emptied field takes it. */
   readonly options: readonly [Option, ...Option[]];
 }

@@ -4,17 +4,12 @@ import { IconButton } from '#web/ui/controls/button.tsx';
 import { eye, eyeOff } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import type { FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
 import { TextField } from './text-field.tsx';
-import type { NameOf } from '#web/ui/form/use-field.ts';
+import type { FieldIn } from '#web/ui/form/use-field.ts';
 
-export interface PasswordFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+export interface PasswordFieldProps<V> extends FieldTexts, FieldIn<V> {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly placeholder?: string;
-  /** Omits the button that shows the password. */
-  readonly noEye?: boolean;
   /** A live list of the requirements of a new password; see `Checklist`. */
   readonly tip?: ReactNode;
 }
@@ -23,7 +18,7 @@ export interface PasswordFieldProps<V> extends FieldTexts {
 const rulesForManagers = { passwordrules: 'minlength: 8; maxlength: 64; required: lower; required: digit; allowed: ascii-printable;' };
 
 /** A password with a button that shows it. A submission hides it again. */
-export function PasswordField<V>({ form, name, autoComplete, placeholder, noEye = false, ...texts }: PasswordFieldProps<V>) {
+export function PasswordField<V>({ form, name, autoComplete, placeholder, ...texts }: PasswordFieldProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);
   const [shownAt, setShownAt] = useState<number>();
@@ -57,17 +52,15 @@ export function PasswordField<V>({ form, name, autoComplete, placeholder, noEye 
         ...(autoComplete === 'new-password' ? rulesForManagers : {}),
       }}
       trailing={
-        noEye ? null : (
-          <IconButton
-            icon={isShown ? eyeOff : eye}
-            // The label stays and only the state changes: otherwise screen readers would announce both.
-            label={t('f.show')}
-            pressed={isShown}
-            keepsFocus
-            onClick={toggle}
-            className={css['trailing']}
-          />
-        )
+        <IconButton
+          icon={isShown ? eyeOff : eye}
+          // The label stays and only the state changes: otherwise screen readers would announce both.
+          label={t('f.show')}
+          pressed={isShown}
+          keepsFocus
+          onClick={toggle}
+          className={css['trailing']}
+        />
       }
     />
   );

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
-import { Tile } from '#web/ui/layout/rows.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { Tile } from '#web/ui/layout/badge.tsx';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 import css from './radio-field.module.css';
 
-interface RadioFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface RadioFieldProps<V> extends FieldTexts, FieldIn<V> {
   readonly options: readonly { readonly value: string; readonly label: ReactNode; readonly note?: ReactNode; readonly icon?: string }[];
   /** Side by side from 768 px on. */
   readonly columns?: 1 | 2 | 3;

@@ -2,17 +2,14 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { chevronDown } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 
 export interface Option<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
 }
 
-interface SelectFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface SelectFieldProps<V> extends FieldTexts, FieldIn<V> {
   readonly options: readonly Option[];
   readonly autoComplete?: string;
   readonly onChange?: (value: string) => void;

@@ -2,12 +2,9 @@ import { useState, type ChangeEvent, type CompositionEvent } from 'react';
 import { codePoints } from '#contract/rules/rule.ts';
 import css from '#web/ui/form/control.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
-import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
 
-interface TextAreaFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+interface TextAreaFieldProps<V> extends FieldTexts, FieldIn<V> {
   readonly placeholder?: string;
   /** Maximum number of characters (code points); the counter appears from four fifths on. */
   readonly max?: number;

@@ -15,14 +15,11 @@ import { Icon } from '#web/ui/marks/icon.tsx';
 import { circleX, loaderCircle } from '#web/ui/marks/icons.ts';
 import css from '#web/ui/form/control.module.css';
 import { Field, type FieldTexts } from '#web/ui/form/field.tsx';
-import type { AppForm } from '#web/ui/form/form.tsx';
-import { useField, type BoundField, type NameOf } from '#web/ui/form/use-field.ts';
+import { useField, type BoundField, type FieldIn } from '#web/ui/form/use-field.ts';
 
 type Attributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'id' | 'prefix'>;
 
-export interface TextFieldProps<V> extends FieldTexts {
-  readonly form: AppForm<V>;
-  readonly name: NameOf<V, string>;
+export interface TextFieldProps<V> extends FieldTexts, FieldIn<V> {
   /** Attributes of the `<input>`: type, inputMode, autoComplete, placeholder, roles. */
   readonly input?: Attributes;
   /** A fixed part before the text. */

@@ -1,10 +1,16 @@
 import type Provider from 'oidc-provider';
 import { registrationOf } from '../clients/client-metadata.ts';
 
+interface IssuedToken {
+  readonly scope?: string;
+  /** The API that it is for; its scopes are then only those of the API. */
+  readonly aud?: string | readonly string[];
+}
+
 interface LibraryIdToken {
   scope: string;
   readonly client: InstanceType<Provider['Client']>;
-  readonly ctx: { readonly oidc: { readonly entities: { readonly AccessToken?: { readonly scope?: string } } } } | undefined;
+  readonly ctx: { readonly oidc: { readonly entities: { readonly AccessToken?: IssuedToken } } } | undefined;
   issue(how: { readonly use: string }): Promise<string>;
 }
 
@@ -18,8 +24,10 @@ export function claimsInIdTokens(provider: Provider): void {
   // oxlint-disable-next-line typescript/unbound-method -- called below with the token as its `this`
   const { issue } = library;
   library.issue = function issueWithClaims(this: LibraryIdToken, how): Promise<string> {
-    const scope = this.ctx?.oidc.entities.AccessToken?.scope;
-    if (how.use === 'idtoken' && scope !== undefined && registrationOf(this.client).idTokenClaims) this.scope = scope;
+    const { scope, aud } = this.ctx?.oidc.entities.AccessToken ?? {};
+    // Beside a token of an API, which opens no userinfo, the library puts all claims into the ID token.
+    const isOurs = scope !== undefined && aud === undefined;
+    if (how.use === 'idtoken' && isOurs && registrationOf(this.client).idTokenClaims) this.scope = scope;
     return issue.call(this, how);
   };
 }

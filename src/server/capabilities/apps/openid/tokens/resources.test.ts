@@ -49,7 +49,10 @@ async function tokenFor(party: TestRelyingParty, resource: string, scope = 'open
 
 async function allow(page: URL, apis: readonly string[]) {
   const uid = page.searchParams.get('interaction') ?? '';
-  const answer = await person.browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, { scopes: ['openid'], apis });
+  const answer = await person.browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, {
+    scopes: ['openid', 'profile'],
+    apis,
+  });
   expect(answer).toMatchObject({ code: 200 });
   return open(app, person.browser, answer.data.continue);
 }
@@ -87,6 +90,14 @@ describe('a token for an API', () => {
     expect(payload['auth_time']).toBeTypeOf('number');
     expect((await tokenFor(await granted(), photos)).expires_in).toBe(60);
   });
+
+  it.each([false, true])(
+    'comes with an ID token that names the person and has their claims, with idTokenClaims %s',
+    async (idTokenClaims) => {
+      const tokens = await tokenFor(await granted({ idTokenClaims }), notes, 'openid profile read');
+      expect(tokens.claims()).toMatchObject({ sub: expect.any(String), name: expect.any(String) });
+    },
+  );
 
   it('is accepted by oauth4webapi as RFC 9068 demands', async () => {
     const tokens = await tokenFor(await granted(), notes);

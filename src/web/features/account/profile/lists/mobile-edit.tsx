@@ -7,7 +7,7 @@ import { PendingCard } from '#web/ui/feedback/pending.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import type { Edit, EditProps } from '../edit.ts';
-import { limitedEdits } from '../limited-edits.ts';
+import { limitedEdits } from '../limited-edits.tsx';
 import css from './mobile-edit.module.css';
 import { FormEdit } from '../form-edit.tsx';
 import { ItemField } from './item-field.tsx';

@@ -4,10 +4,9 @@ import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { ProofNeed } from '#web/widgets/identity-proof/proof-method.ts';
 import { Question } from '#web/widgets/page/question.tsx';
+import type { Opened } from '#web/ui/feedback/dialog.tsx';
 
-interface RemovalDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+interface RemovalDialogProps extends Opened {
   readonly title: string;
   readonly lead: string;
   readonly done: MessageKey;

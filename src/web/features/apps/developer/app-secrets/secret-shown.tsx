@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { keyRound } from '#web/ui/marks/icons.ts';
-import { Tile } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import css from './secret-shown.module.css';
 

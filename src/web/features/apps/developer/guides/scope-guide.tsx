@@ -1,7 +1,8 @@
 import { developerScopes, type DeveloperScope } from '#contract/vocabulary/scopes.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
+import { Tile } from '#web/ui/layout/badge.tsx';
 import { scopeWords } from '#web/widgets/oauth-client/scopes.ts';
 import { SectionHead } from '../section-head.tsx';
 import css from '../app-secrets/app-secrets.module.css';

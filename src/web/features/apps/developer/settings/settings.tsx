@@ -3,7 +3,7 @@ import { Stack } from '#web/ui/layout/stack.tsx';
 import { AppPage } from '../app-page.tsx';
 import { PendingNotice } from '../pending-notice.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { type OwnApp, otherVersion, showApp, reloadApp } from '../use-developer.ts';
+import { type OwnApp, otherVersion, showApp, reloadApp, type AppDialogProps } from '../use-developer.ts';
 import { limits } from '#contract/limits.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
@@ -182,14 +182,8 @@ function EndCard({ app }: { readonly app: OwnApp }): ReactNode {
   );
 }
 
-interface TransferDialogProps {
-  readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Offers the app to another account. The answer does not tell whether that exists. */
-function TransferDialog({ app, open, onClose }: TransferDialogProps): ReactNode {
+function TransferDialog({ app, open, onClose }: AppDialogProps): ReactNode {
   const t = useT();
   const nameOf = useAppName();
   const { clientID: id } = app;
@@ -221,14 +215,8 @@ function TransferDialog({ app, open, onClose }: TransferDialogProps): ReactNode 
   );
 }
 
-interface DeleteDialogProps {
-  readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Deletes the app after its name was typed, in any of its languages. */
-function DeleteDialog({ app, open, onClose }: DeleteDialogProps): ReactNode {
+function DeleteDialog({ app, open, onClose }: AppDialogProps): ReactNode {
   const t = useT();
   const nameOf = useAppName();
   const { clientID: id } = app;

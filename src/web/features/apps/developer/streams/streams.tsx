@@ -7,19 +7,17 @@ import { notify } from '#web/lib/page/notify.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { dayText, momentText } from '#web/lib/texts/time-text.ts';
 import { Pending } from '#web/ui/feedback/pending.tsx';
-import { Badge, type Tone } from '#web/ui/layout/badge.tsx';
+import { Badge, type Tone, Tile } from '#web/ui/layout/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Empty } from '#web/ui/feedback/empty.tsx';
 import { radio } from '#web/ui/marks/icons.ts';
-import { Row, Rows, Tile } from '#web/ui/layout/rows.tsx';
+import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { Stack } from '#web/ui/layout/stack.tsx';
 import { AppPage } from '../app-page.tsx';
 import { CodeBox } from '../guides/code-box.tsx';
 import { RemovalDialog } from '../app-secrets/removal-dialog.tsx';
 import { SecretShown } from '../app-secrets/secret-shown.tsx';
-import { causeOf } from './stream-words.ts';
-import css from './streams.module.css';
 import { type OwnApp, reloadApp } from '../use-developer.ts';
 import { reloadStreams, useStreams, type OwnStream, useDeliveries, type Delivery } from './use-streams.ts';
 import { streamKindsOf } from '#contract/apps/developer/developer.words.ts';
@@ -31,7 +29,8 @@ import { TextField } from '#web/ui/form/fields/text-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { oneRules } from '../settings/address-rules.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { Dialog, type Opened } from '#web/ui/feedback/dialog.tsx';
+import css from './streams.module.css';
 
 /** Where the app is notified of security events, and whether its addresses answer. */
 export function Streams(): ReactNode {
@@ -202,10 +201,8 @@ function factsOf({ failingSince, lastFailure, waiting, status }: OwnStream, t: T
 /** Rule for the value of a header. */
 const headerValue = matches('regex', /^[\u0020-\u007e]{0,1000}$/);
 
-interface NewStreamDialogProps {
+interface NewStreamDialogProps extends Opened {
   readonly app: OwnApp;
-  readonly open: boolean;
-  readonly onClose: () => void;
   /** The secret of a webhook, which nobody can see again. */
   readonly onSecret: (secret: string) => void;
 }
@@ -263,12 +260,10 @@ function NewStreamDialog({ app: { clientID: id, kind: appKind }, open, onClose, 
   );
 }
 
-interface DeliveriesDialogProps {
+interface DeliveriesDialogProps extends Opened {
   readonly app: string;
   readonly stream: string;
   readonly name: string;
-  readonly open: boolean;
-  readonly onClose: () => void;
 }
 
 /** The last events of a stream, and how far each has come. */
@@ -317,4 +312,11 @@ const tones: Readonly<Record<Delivery['state'], Tone>> = {
 function whyOf({ state, failure, tries }: Delivery, t: ReturnType<typeof useT>): readonly string[] {
   if (state !== 'failing') return [];
   return [causeOf(failure, t), t('dc.sg.tries', { n: tries })];
+}
+
+/** Why a receiver did not take an event. */
+function causeOf(failure: string, t: Translate): string {
+  const code = /^status (\d{3})$/.exec(failure)?.[1];
+  if (code !== undefined) return t('dc.sg.status', { n: code });
+  return t(failure === 'not public' ? 'dc.sg.private' : 'dc.sg.silent');
 }
