@@ -5,6 +5,7 @@
  * Some measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
  * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
  * DATABASE_URL;
+ * `-- copy [accounts]`, the bytes of an account on both databases, and a copy from one to the other;
  * `-- find [sqlite | postgres] [accounts]`, searches of the desk among a million accounts, on both databases;
  * `-- export [rows]`, the export of a month of the audit trail (ten million rows) on SQLite.
  */
@@ -22,6 +23,7 @@ import {
 } from '#server/testing/server/server-process.ts';
 import { findChromium } from '#tools/chromium.mjs';
 import { measureCheck } from './bench/check.ts';
+import { measureCopy } from './bench/copy.ts';
 import { measureTrailExport } from './bench/export-trail.ts';
 import { measureFind } from './bench/find.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
@@ -63,6 +65,7 @@ if (halves.length === 0 || halves.includes('server') || halves.includes('strange
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
 if (halves[0] === 'export') rows.push(...(await step('an export of the trail', () => measureTrailExport(Number(halves[1] ?? 10_000_000)))));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
+if (halves[0] === 'copy') rows.push(...(await step('a copy to PostgreSQL', () => copyOf(Number(halves[1] ?? accounts)))));
 if (halves[0] === 'find') {
   const [, named, count = '1000000'] = halves;
   for (const engine of (['sqlite', 'postgres'] as const).filter((each) => named === undefined || named === each))
@@ -135,6 +138,16 @@ async function measureUnderLoad(server: ServerProcess, { plainDir, population, p
 async function populated(dataDir: string, count: number): Promise<{ readonly population: Population; readonly password: string }> {
   const { phone, password } = await withServer({ dataDir, env }, (server) => connectHttp(server.origin).register());
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
+}
+
+async function copyOf(count: number): Promise<readonly Row[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
+  try {
+    await populated(dataDir, count);
+    return await measureCopy(dataDir, count);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 /** Measures beside one additional server for each of the counts, on the same core. */

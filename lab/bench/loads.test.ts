@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectHttp } from '#server/testing/server/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server/server-process.ts';
 import { checksOf } from './check.ts';
+import { measureImport } from './import.ts';
 import { load } from './load.ts';
 import { populate, type Population } from './populate.ts';
 import { readingOf } from './read-account.ts';
@@ -59,4 +60,9 @@ test('refresh tokens are exchanged, each for the next one', async () => {
 test('second steps are taken', async () => {
   const steps = await measureSecondStep(server, { people: 1, rounds: 1 });
   expect(steps.map(({ value }) => value > 0)).toEqual([true, true, true]);
+});
+
+test('legacy rows are imported', async () => {
+  const [seconds] = await measureImport(1200);
+  expect(seconds?.value).toBeGreaterThan(0);
 });

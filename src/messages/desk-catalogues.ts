@@ -4,7 +4,7 @@ import type { desk } from './en/desk.ts';
 import type { deskPublications } from './en/desk-publications.ts';
 import type { deskRooms } from './en/desk-rooms.ts';
 import type { scopes } from './en/scopes.ts';
-import type { activity } from './en/screens/protection/activity.ts';
+import type { activity, activityToStaff } from './en/screens/protection/activity.ts';
 
 /** The texts that only the desk has. */
 export type OwnDeskTexts = Readonly<Record<keyof typeof desk, string>>;
@@ -16,7 +16,8 @@ export type DeskKey =
   | keyof typeof deskPublications
   | keyof typeof chrome
   | keyof typeof scopes
-  | keyof typeof activity;
+  | keyof typeof activity
+  | keyof typeof activityToStaff;
 
 /** All texts of the desk in one language. */
 export type DeskTexts = Readonly<Record<DeskKey, string>>;
@@ -24,7 +25,7 @@ export type DeskTexts = Readonly<Record<DeskKey, string>>;
 /** Texts of the desk. An import table instead of a choice in code: bundlers fetch every branch of a choice. */
 export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
   zh_CN: async () => {
-    const [{ chrome }, { activity }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
+    const [{ chrome }, { activity, activityToStaff }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
       import('./zh/chrome.ts'),
       import('./zh/screens/protection/activity.ts'),
       import('./zh/scopes.ts'),
@@ -32,10 +33,10 @@ export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
       import('./zh/desk-rooms.ts'),
       import('./zh/desk-publications.ts'),
     ]);
-    return { ...chrome, ...activity, ...scopes, ...desk, ...deskRooms, ...deskPublications };
+    return { ...chrome, ...activity, ...activityToStaff, ...scopes, ...desk, ...deskRooms, ...deskPublications };
   },
   en_US: async () => {
-    const [{ chrome }, { activity }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
+    const [{ chrome }, { activity, activityToStaff }, { scopes }, { desk }, { deskRooms }, { deskPublications }] = await Promise.all([
       import('./en/chrome.ts'),
       import('./en/screens/protection/activity.ts'),
       import('./en/scopes.ts'),
@@ -43,6 +44,6 @@ export const deskTexts: InEveryLanguage<() => Promise<DeskTexts>> = {
       import('./en/desk-rooms.ts'),
       import('./en/desk-publications.ts'),
     ]);
-    return { ...chrome, ...activity, ...scopes, ...desk, ...deskRooms, ...deskPublications };
+    return { ...chrome, ...activity, ...activityToStaff, ...scopes, ...desk, ...deskRooms, ...deskPublications };
   },
 };

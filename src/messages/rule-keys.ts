@@ -1,8 +1,8 @@
 import { eachItem, isItem, itemRows, type ItemRow } from '#contract/account/profile/items.ts';
-import type { rules } from '#messages/en/rules.ts';
+import type { rules } from '#messages/en/errors.ts';
 import type { Filling } from './fill.ts';
 
-/** A text of `{en,zh}/rules.ts`, or the one message of `notices.ts` that appears at a field. */
+/** A text of `{en,zh}/errors.ts`, or the one message of `notices.ts` that appears at a field. */
 export type RuleMessageKey = keyof typeof rules | 'msg.badLogin';
 
 /** Fields whose rules have the texts of another one. */

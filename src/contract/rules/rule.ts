@@ -14,6 +14,8 @@ export interface RuleContext {
 export interface Rule {
   readonly name: string;
   readonly fails: (value: string, context: RuleContext) => boolean;
+  /** The code points that a rule of length allows at least or at most. */
+  readonly length?: number;
 }
 
 /** Rules of one field kind in the order of their checks. */
@@ -33,12 +35,12 @@ export const required: Rule = { name: 'required', fails: (value) => value === ''
 
 /** Fails below `length` code points. */
 export function min(length: number): Rule {
-  return { name: 'min', fails: (value) => codePoints(value) < length };
+  return { name: 'min', length, fails: (value) => codePoints(value) < length };
 }
 
 /** Fails above `length` code points. */
 export function max(length: number): Rule {
-  return { name: 'max', fails: (value) => codePoints(value) > length };
+  return { name: 'max', length, fails: (value) => codePoints(value) > length };
 }
 
 /** Fails on a value that does not match. */

@@ -7,7 +7,7 @@ import { clean } from './clean.ts';
 import { cleanText } from './clean-text.ts';
 import { nicknameRules } from './nickname.ts';
 import { remoteRules } from './remote.ts';
-import { codePoints, firstFailing, type RuleContext } from './rule.ts';
+import { codePoints, firstFailing, required, type RuleContext, type Rules } from './rule.ts';
 import { eachItem } from '#contract/account/profile/items.ts';
 import { allEndpoints } from '#contract/all.ts';
 import { code, emailCode, smsCode } from '#contract/fixtures/rules/code.ts';
@@ -19,11 +19,19 @@ interface Fixture {
   readonly normalize?: readonly { readonly given: string; readonly expected: string }[];
 }
 
-/** A free text of at most this number of code points. */
-function upTo(length: number): Fixture {
+/** The examples of a text whose rules ask only for its length; undefined where they ask for more. */
+function lengthsOf(rules: Rules): Fixture | undefined {
+  if (rules.some((rule) => rule !== required && rule.length === undefined)) return undefined;
+  const least = rules.find(({ name }) => name === 'min')?.length ?? (rules.includes(required) ? 1 : 0);
+  const most = rules.find(({ name }) => name === 'max')?.length;
+  const signs = (length: number) => (length === 0 ? [''] : ['好'.repeat(length), '😀'.repeat(length)]);
   return {
-    valid: ['', '好'.repeat(length), '😀'.repeat(length)].map((value) => ({ value })),
-    invalid: ['好'.repeat(length + 1), '😀'.repeat(length + 1)].map((value) => ({ value, rule: 'max' })),
+    valid: [least, ...(most === undefined ? [] : [most])].flatMap(signs).map((value) => ({ value })),
+    invalid: [
+      ...(least > 0 ? [{ value: '', rule: rules[0]?.name ?? '' }] : []),
+      ...(least > 1 ? signs(least - 1).map((value) => ({ value, rule: 'min' })) : []),
+      ...(most === undefined ? [] : signs(most + 1).map((value) => ({ value, rule: 'max' }))),
+    ],
   };
 }
 
@@ -34,34 +42,33 @@ const year: Fixture = {
 
 const cleaners: Readonly<Record<string, (text: string) => string>> = { ...clean, ...cleanText };
 
-const chosen: Fixture = { valid: [], invalid: [] };
-
 /** The examples of a field: the file of its name. */
 const files = import.meta.glob<Fixture>('../fixtures/rules/*.json', { eager: true, import: 'default' });
 
 function fixtureOf(field: string): Fixture {
   const fixture = files[`../fixtures/rules/${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`];
-  if (fixture === undefined) throw new Error(`The rules of ${field} have no examples in src/contract/fixtures/rules.`);
+  if (fixture === undefined)
+    throw new Error(`The rules of ${field} ask for more than lengths and have no examples in src/contract/fixtures/rules.`);
   return fixture;
 }
 
 /** Fields whose examples are made, or those of another one. */
-const made: Readonly<Record<string, Fixture>> = {
+const made: Readonly<Record<string, Fixture | undefined>> = {
   ...eachItem({
-    text: (_item, { max }) => upTo(max),
+    text: () => undefined,
     year: () => year,
     date: () => fixtureOf('birthday'),
-    choice: () => chosen,
-    code: () => chosen,
+    choice: () => undefined,
+    code: () => undefined,
   }),
-  profile: fixtureOf('profile'),
-  oldPassword: fixtureOf('password'),
   code,
   smsCode,
   emailCode,
 };
 
-const fields = Object.entries(localRules).map(([field, rules]) => [field, made[field] ?? fixtureOf(field), rules] as const);
+const fields = Object.entries(localRules).map(
+  ([field, rules]) => [field, made[field] ?? lengthsOf(rules) ?? fixtureOf(field), rules] as const,
+);
 
 it('every list of the folder is found', () => {
   expect(fields.length).toBeGreaterThan(20);

@@ -1,7 +1,7 @@
 import { chrome } from './chrome.ts';
 import { controls } from './controls.ts';
 import { notices } from './notices.ts';
-import { rules } from './rules.ts';
+import { rules } from './errors.ts';
 import { vocabulary } from './vocabulary.ts';
 import { contacts } from './screens/account/contacts.ts';
 import { activity } from './screens/protection/activity.ts';

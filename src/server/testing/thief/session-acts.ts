@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as client from 'openid-client';
-import { waitingActs, type acts } from '#contract/acts/acts.ts';
+import { actNames, acts, waitingActs, type Act } from '#contract/acts/acts.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { developerAgreement } from '#server/core/account/agreements/agreements.ts';
 import { newDesktopClient } from '#server/testing/apps/desktop.ts';
@@ -13,6 +13,7 @@ import { fromBase32 } from '#server/testing/people/base32.ts';
 import { freshEmail, freshPhone } from '#server/testing/people/people.ts';
 import { finishQr, scanQr } from '#server/testing/people/qr.ts';
 import { approve } from '#server/testing/people/social.ts';
+import { sampleBody } from '#server/testing/server/sample-body.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
@@ -26,6 +27,8 @@ export interface InSession {
   /** An app that people may allow; undefined where the server does not listen. */
   readonly party: TestRelyingParty | undefined;
 }
+
+type Try = (at: InSession) => Promise<unknown>;
 
 type Acts = typeof acts;
 
@@ -90,7 +93,7 @@ async function ids(browser: TestBrowser, path: string, list: string): Promise<re
 }
 
 const send =
-  (path: string, body: Readonly<Record<string, unknown>> = {}) =>
+  (path: string, body: Readonly<Record<string, unknown>>) =>
   async ({ browser, prove }: InSession) => {
     await prove();
     await browser.post(path, body);
@@ -117,8 +120,8 @@ const ofChildren =
     }
   };
 
-/** For each act, the calls of a session that would do most. A new act does not compile without them. */
-export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise<unknown>>> = {
+/** The acts of which a thief gets more than by the bodies of their schemas: their calls that would do most. */
+const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
   bindPhone: (at) => contact(at, 'phone'),
   changePhone: (at) => contact(at, 'phone'),
   unbindPhone: send('/update/phone', { phone: '' }),
@@ -134,7 +137,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await prove('weibo');
     await browser.post('/platform/unbind', { platform: 'weibo' });
   },
-  keepAdded: send('/account/added/keep'),
   changeUsername: async ({ browser }) => {
     for (let times = 0; times < 2; times += 1) await browser.post('/update/username', { username: `u${number()}` });
   },
@@ -170,7 +172,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   mergeAccounts: send('/register/binddeepin', { step: 'merge', legacyId: 'x', tickets: [] }),
   deleteAccount: send('/delete', { channel: 'none', reason: 'other', detail: '' }),
 
-  signOut: send('/logout'),
   allowQr: (at) => approval(at, at.app.newBrowser({ clientIp: at.browser.clientIp })),
   allowFarQr: (at) => approval(at, at.app.newBrowser()),
   denyQr: async ({ app, browser }) => {
@@ -179,7 +180,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   },
   setPassword: send('/password/set', { newPassword: 'violet-7-Harbour-x' }),
   changePassword: send('/password/byphone', { code: '000000', newPassword: 'violet-7-Harbour-x' }),
-  removePassword: send('/password/remove'),
   addPasskey: async ({ browser, prove }) => {
     for (const purpose of ['settings', 'upgrade']) {
       await prove();
@@ -213,14 +213,11 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
       await browser.post('/totp/remove', { id });
     }
   },
-  makeRecoveryCodes: send('/recovery-codes/make'),
   enableTwoStep: send('/two-step/enable', { codes: 'saved' }),
-  disableTwoStep: send('/two-step/disable'),
   changeTwoStep: send('/two-step/update', { sms: true, email: true }),
   offerPasskeys: send('/two-step/update', { offerPasskeys: false }),
   endTrust: send('/two-step/browsers/end', { all: true }),
 
-  endOthers: send('/device/unBindOthers'),
   endForgottenDevice: async ({ browser }) => {
     for (const id of await ids(browser, '/device/list', 'devices')) await browser.delete('/device/unBind', { id });
   },
@@ -242,7 +239,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
 
   allowApp: allow('openid profile email phone'),
   allowOffline: allow('openid profile email phone offline_access'),
-  denyApp: async ({ browser }) => browser.post('/openid/interaction/x/deny', {}),
   cancelApp: async ({ browser }) => {
     const { data } = await browser.get<readonly { clientID: string }[]>('/oauthclient/list');
     for (const { clientID } of Array.isArray(data) ? data : []) await browser.post('/oauthclient/cancel', { clientID });
@@ -258,7 +254,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   removeProgram: async ({ browser, party }) => browser.delete('/desktop/programs', { clientID: party?.clientId ?? 'unknown' }),
   switchSettings: async ({ browser }) => browser.put('/account/settings', { enabled: false }),
   eraseSetting: async ({ browser }) => browser.delete('/account/settings', { clientID: 'cedar-desktop', key: 'dock' }),
-  eraseSettings: send('/account/settings/erase'),
   beginDeveloper: send('/developer/begin', { agreement: developerAgreement.version }),
   changeTestApp: async (at) => {
     await at.browser.post('/developer/apps', newAppBody());
@@ -290,7 +285,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await ownApps(at, (id) => at.browser.post(`/developer/apps/${id}/testers`, { account: freshEmail() }));
   },
   answerInvitation: async ({ browser }) => browser.post('/developer/invitations/x', { accept: true }),
-  refuseTransfer: async ({ browser }) => browser.post('/developer/transfers/x/refuse', {}),
   endStream: async (at) => {
     await ownApps(at, async (id) => {
       for (const stream of await ids(at.browser, `/developer/apps/${id}/streams`, 'streams'))
@@ -301,7 +295,6 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     await ownApps(at, (id) => at.browser.post(`/developer/apps/${id}/try`, trial));
   },
 
-  requestExport: send('/account/exports'),
   downloadExport: async ({ browser, prove }) => {
     for (const id of await ids(browser, '/account/exports', 'exports')) {
       await prove();
@@ -316,8 +309,7 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
     for (const id of await ids(browser, '/account/requests', 'requests')) await browser.post('/account/requests/withdraw', { id });
   },
   answerAge: send('/terms/age', { birthday: '2020-05-05' }),
-  putAgeOff: send('/terms/age/later'),
-  inviteGuardian: send('/guardian/invite'),
+  inviteGuardian: send('/guardian/invite', {}),
   inviteSecondGuardian: ofChildren((browser, child) => browser.post('/guardian/invite', { child })),
   consentForChild: ofChildren((browser, id) => browser.post('/guardian/children/agree', { id, version: guardianTextVersion })),
   refuseForChild: send('/guardian/refuse', { invitation: 'x'.repeat(43) }),
@@ -325,3 +317,25 @@ export const sessionActs: Readonly<Record<SessionAct, (at: InSession) => Promise
   exportForChild: ofChildren((browser, id) => browser.post('/guardian/children/export', { id })),
   answerGrown: send('/account/grown', { choice: 'clean' }),
 };
+
+const verbs = { POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+
+/** Sends each call of an act, with a body drawn from its schema. */
+const drawn =
+  (act: SessionAct): Try =>
+  async ({ app, browser, prove }) => {
+    for (const { endpoint, schema } of app.wiring.calls.flat()) {
+      if (endpoint.method === 'GET' || ![endpoint.act].flat().includes(act)) continue;
+      await prove();
+      const body = schema.body === undefined ? {} : sampleBody(schema.body);
+      await browser[verbs[endpoint.method]](endpoint.path.replaceAll(/:\w+/g, 'x'), body);
+    }
+  };
+
+const isOfSession = (act: Act): act is SessionAct => acts[act][0] === 'account';
+
+/** For each act of a session, the calls that a thief tries. */
+export const sessionActs = Object.fromEntries(
+  actNames.filter(isOfSession).map((act) => [act, prepared[act] ?? drawn(act)]),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are all acts of a session
+) as Readonly<Record<SessionAct, Try>>;

@@ -5,6 +5,8 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { rates } from '#contract/limits.ts';
 import { choiceVersion } from '#contract/account/agreements/consents.words.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
@@ -13,9 +15,12 @@ import { readAllRows } from '#server/testing/lives/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/people/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
+import { sampleBody } from '#server/testing/server/sample-body.ts';
 import { freshIp } from '#server/testing/server/test-browser.ts';
 
 let app: TestApp;
+
+const refusals: Readonly<Record<string, CatalogueEntry>> = catalogue;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { rateFactor: 1000 } });
@@ -209,16 +214,13 @@ describe('the id of another account', () => {
   };
   const [freePhone, freeEmail] = [freshPhone(), freshEmail()];
 
-  /** Each write of a signed-in person, with a body that its handler accepts, and the expected answer. */
+  /** Bodies of writes for which one drawn from the schema is refused or does less, and the answer to each. */
   const ownBodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
     sendAccountSms: [{ scene: 'verify' }, 200],
     sendAccountEmail: [{ scene: 'verify' }, 200],
-    signOut: [{}, 200],
     beginPasskey: [{ purpose: 'proof', action: 'changeRegion' }, 200],
     beginPasskeyRegistration: [{ purpose: 'settings' }, 200],
     finishPasskeyRegistration: [{ credential: newAuthenticator().register({ challenge: 'AAAA', user: { id: 'AAAA' } }) }, 3026],
-    renamePasskey: [{ id: 'unknown-passkey', name: 'Forest' }, 404],
-    removePasskey: [{ id: 'unknown-passkey' }, 200],
     verifyDeletionByPasskey: [{ credential: newAuthenticator().assert({ challenge: 'AAAA' }) }, 3001],
     authenticate: [async ({ password }) => ({ method: 'password', password }), 200],
     checkPassword: [async ({ password }) => ({ password }), 200],
@@ -227,83 +229,47 @@ describe('the id of another account', () => {
     changePasswordByPhone: [withCode('phone', 'verify', { newPassword }), 200],
     changePasswordByEmail: [withCode('email', 'verify', { newPassword }), 200],
     showQrcode: [{ showQrcode: false }, 200],
-    keepAdded: [{}, 200],
-    requestExport: [{}, 200],
-    cancelExport: [{ id: 'unknown-copy' }, 404],
-    openExport: [{ id: 'unknown-copy' }, 404],
     fileRightsRequest: [{ kind: 'other', text: 'Hello', key: 'x'.repeat(21) }, 200],
-    replyToRightsRequest: [{ id: 'unknown-request', text: 'Hello' }, 404],
-    withdrawRightsRequest: [{ id: 'unknown-request' }, 404],
     acceptTerms: [{ publication: 1, documents: [] }, 200],
-    putTermsOff: [{ publication: 1 }, 3010],
-    answerAge: [{ birthday: '1990-01-01' }, 404],
-    putAgeOff: [{}, 404],
     choose: [{ purpose: 'mail', given: true, version: choiceVersion }, 200],
     switchSettings: [{ enabled: true }, 200],
     switchSetting: [{ clientID: 'cedar-desktop', key: 'dock', on: false }, 200],
     eraseSetting: [{ clientID: 'cedar-desktop', key: 'dock' }, 200],
-    eraseSettings: [{}, 200],
     changeNotices: [{ groups: usualChoice, etag: '' }, 200],
-    inviteGuardian: [{}, 404],
-    openInvitation: [{ invitation: 'x'.repeat(43) }, 1022],
-    consentForChild: [{ invitation: 'x'.repeat(43), relation: 'parent', version: guardianTextVersion }, 1022],
-    refuseForChild: [{ invitation: 'x'.repeat(43) }, 1022],
     withdrawForChild: [{ id: 'x'.repeat(22) }, 404],
     exportChild: [{ id: 'x'.repeat(22) }, 404],
-    keepOrClean: [{ choice: 'keep' }, 1022],
     agreeAgain: [{ id: 'x'.repeat(22), version: guardianTextVersion }, 404],
     openQr: [{ qrCode: 'x'.repeat(43) }, 3050],
     askQr: [{ qrCode: 'x'.repeat(43) }, 3050],
+    unbindPlatform: [{ platform: 'qq' }, 400],
     decideQr: [{ qrCode: 'x'.repeat(43), number: 47 }, 3050],
     freezeOwn: [{ why: 'phone' }, 200],
     openWait: [{ action: 'unbindEmail' }, 3017],
     checkMessage: [{ reference: '7K2Q-9DMX' }, 200],
-    answerActivity: [{ id: 'none', answer: 'me' }, 404],
-    hideAdvice: [{ advice: 'quiet' }, 200],
     updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],
     updateNickname: [{ nickname: `n${randomInt(1_000_000_000)}` }, 200],
     verifyDeletionByTotp: [{ code: someCode }, 3001],
     verifyDeletionByRecovery: [{ code: 'AAAAA-AAAAA' }, 3001],
-    removePassword: [{}, 3006],
-    removeProgram: [{ clientID: 'unknown-app' }, 404],
-    beginTotp: [{}, 200],
     finishTotp: [{ id: 'unknown-totp', code: someCode }, 1022],
-    removeTotp: [{ id: 'unknown-totp' }, 200],
-    makeRecoveryCodes: [{}, 200],
     enableTwoStep: [{ codes: 'saved' }, 3006],
-    disableTwoStep: [{}, 200],
     updateTwoStep: [{ offerPasskeys: false }, 200],
     endTrust: [{ all: true }, 200],
-    claimStatus: [{}, 200],
-    stopClaim: [{ id: 'unknown-claim' }, 1022],
     beginDeveloper: [{ agreement: developerAgreement.version }, 200],
-    answerInvitation: [{ accept: true }, 404],
-    refuseTransfer: [{}, 404],
     updateRegion: [{ region: 'DE' }, 200],
     updateLanguage: [{ lang: 'en_US' }, 200],
     updateUserinfo: [{ gender: 1, signature: 'hello' }, 200],
     updatePhone: [withCode(freePhone, 'bind', { phone: freePhone }), 200],
     updateEmail: [withCode(freeEmail, 'bind', { email: freeEmail }), 200],
-    activateEmail: [{ token: 'x'.repeat(43) }, 1022],
     findUpgradeAccounts: [
       async ({ browser, contact }) => ({ phone: contact, code: await visitorCode(app, browser, { contact, scene: 'upgrade' }) }),
       200,
     ],
     bindLegacyAccount: [{ step: 'preview', legacyId: 'x', tickets: [] }, 1022],
     beginProfileImage: [{ filetype: 'image/png', size: 100 }, 200],
-    finishProfileImage: [{ sign: 'x'.repeat(43) }, 1022],
-    allowInteraction: [{ scopes: [] }, 1022],
-    denyInteraction: [{}, 1022],
-    switchInteraction: [{}, 1022],
     findDeviceCode: [{ userCode: 'BCDF-GHJK' }, 400],
     allowDevice: [{ userCode: 'BCDF-GHJK', scopes: [] }, 400],
     denyDevice: [{ userCode: 'BCDF-GHJK' }, 400],
-    cancelApp: [{ clientID: 'unknown-app' }, 200],
-    unbindDevice: [{ id: 'unknown-device' }, 404],
-    unbindOthers: [{}, 200],
     bindPlatform: [{ platform: 'qq', platform_key: 'x'.repeat(43) }, 1022],
-    unbindPlatform: [{ platform: 'qq' }, 400],
-    checkDeletion: [{}, 200],
     checkOwnPhone: [async ({ contact }) => ({ phone: contact }), 200],
     checkOwnEmail: [async ({ email }) => ({ email }), 200],
     verifyDeletionByPhone: [withCode('phone', 'delete'), 200],
@@ -313,6 +279,9 @@ describe('the id of another account', () => {
     requestDeletion: [deletionTicket, 200],
     changeDeletion: [async (attacker) => ({ action: 'apply', ...(await deletionTicket(attacker)) }), 200],
   };
+
+  /** The numbers of the refusals that a call declares. */
+  const codesOf = ({ errors }: Endpoint) => errors.map((name) => refusals[name]?.code);
 
   async function newAttacker(): Promise<Attacker> {
     const person = await signUp(app);
@@ -327,11 +296,11 @@ describe('the id of another account', () => {
     const victim = await signUp(app);
     const { id, query, headers } = await namesOf(victim);
     const writes = calls().filter((call) => call.endpoint.method !== 'GET');
-    expect(writes.map(({ name }) => name).toSorted()).toEqual(Object.keys(ownBodies).toSorted());
+    expect(Object.keys(ownBodies).filter((name) => !writes.some((call) => call.name === name))).toEqual([]);
     const before = await rowsOf(id);
     for (const { name, endpoint, schema } of writes) {
       const attacker = await newAttacker();
-      const [body, code] = ownBodies[name] ?? [{}, 0];
+      const [body, code] = ownBodies[name] ?? [schema.body === undefined ? {} : sampleBody(schema.body)];
       const own = JSON.stringify(typeof body === 'function' ? await body(attacker) : body);
       const purpose = endpoint.path.replace(':purpose', 'login').replaceAll(/:\w+/g, id);
       const path = `/api${purpose}?${query}`;
@@ -341,7 +310,9 @@ describe('the id of another account', () => {
         ...(schema.body === undefined ? {} : { body: own }),
         headers,
       });
-      expect([name, answer.code], answer.text).toEqual([name, code]);
+      if (code === undefined)
+        expect([name, [200, 404, ...codesOf(endpoint)]], answer.text).toEqual([name, expect.arrayContaining([answer.code])]);
+      else expect([name, answer.code], answer.text).toEqual([name, code]);
       const reason = app.logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
       expect([name, reason]).not.toEqual([name, 'shape']);
       expect(await rowsOf(id), name).toBe(before);
