@@ -85,6 +85,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'ui/feedback/announce.tsx waiting': 'what they say in a moment; another announcement replaces it, and that of the toast is empty',
   'ui/feedback/toast.tsx current': 'published over when the person goes',
   'ui/feedback/toast.tsx listeners': 'components on screen',
+  'ui/feedback/toast.tsx pressedAt': 'the time of the last press',
   'widgets/account/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
   'widgets/agreements/agreement-versions.ts versions': 'versions of agreements, the same for everybody',
   'widgets/captcha/captcha-dialog.tsx shown': 'how many captchas were shown',

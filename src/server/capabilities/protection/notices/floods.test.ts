@@ -92,8 +92,8 @@ describe('a flood of notices', () => {
     await bothAdvance(minute);
     await runDigests();
     const digest = (await toldTo(person.email, scenes)).at(-1);
-    expect(digest).toMatchObject({ scene: 'digest', subject: '3 events in your account' });
-    expect(digest?.text.match(/New sign-in/g)).toHaveLength(3);
+    expect(digest).toMatchObject({ scene: 'digest', subject: '您的账号有 3 条安全动态' });
+    expect(digest?.text.match(/有新的登录/g)).toHaveLength(3);
     expect(await scenesTo(person.phone, 'newBrowser', 'digest')).toEqual([]);
     await runDigests();
     expect(await scenesTo(person.email, 'digest')).toHaveLength(1);
