@@ -84,5 +84,5 @@ async function tell(
     .join(' ');
   const date = phase === 'ahead' ? publication.effectiveAt : publication.laterUntil;
   const event = phase === 'ahead' ? 'termsAhead' : 'termsDue';
-  await notices.sendChange({ account, event, to, language, values: { date, changes }, link: supportLink, linkKind: 'contact', from: '' });
+  await notices.sendChange({ account, event, to, values: { date, changes }, link: supportLink, linkKind: 'contact', from: '' });
 }

@@ -148,7 +148,7 @@ async function tellOfContactChange(deps: ContactChangeDeps, account: Account, { 
   const plain = { link: pageLink('/freeze'), linkKind: 'freezePage' } as const;
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');
-    const notice = { account, event, to, language: by.lang, values: { target: maskContact(kind, target) }, from: by.clientIp, by };
+    const notice = { account, event, to, values: { target: maskContact(kind, target) }, from: by.clientIp, by };
     await deps.journal.notices.sendChange(isGone && isDoubted ? { ...notice, ...plain } : notice);
   }
 }

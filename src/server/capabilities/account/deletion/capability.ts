@@ -31,7 +31,7 @@ export function deletionCapability(core: Core, parts: DeletionParts): DeletionCa
   const deps = { ...core, modules: parts.modules };
   const open: DeletionCapability['open'] = async (account, dueAt) => {
     const request = { channel: 'none', reason: 'other', detail: '', agreement: null } as const;
-    await openDeletion(deps, account, { request, dueAt, by: { clientIp: '', lang: account.language }, origin: byItself });
+    await openDeletion(deps, account, { request, dueAt, origin: byItself });
   };
   return { routes: [deletionRoutes(deps)], jobs: [job], job, open };
 }

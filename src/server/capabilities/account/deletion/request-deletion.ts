@@ -2,7 +2,6 @@ import { limits } from '#contract/limits.ts';
 import type { deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { AuditEntry } from '#server/core/protection/audit/audit.ts';
-import type { Cause } from '#server/core/protection/notices/notices.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
 import { requireDeletionAgreement } from '#server/core/account/agreements/agreements.ts';
 import { lockCredentials, type Access } from '#server/core/sign-in/access/access.ts';
@@ -70,7 +69,7 @@ export async function requestDeletion(
     await spendPermission(deps, session, ticket);
     const dueAt = clock.now() + limits.deletionDays * day;
     const request = { channel, reason, detail, agreement: agreement ?? null };
-    const receiptUrl = await openDeletion(deps, account, { request, dueAt, by: visit, origin: visit, sessionId });
+    const receiptUrl = await openDeletion(deps, account, { request, dueAt, origin: visit, sessionId });
     return { dueAt, receiptUrl };
   });
 }
@@ -78,7 +77,6 @@ export async function requestDeletion(
 interface OpenedDeletion {
   readonly request: Pick<NewDeletion, 'channel' | 'reason' | 'detail' | 'agreement'>;
   readonly dueAt: number;
-  readonly by: Cause;
   readonly origin: AuditEntry['origin'];
   readonly sessionId?: string;
 }
@@ -87,7 +85,7 @@ interface OpenedDeletion {
 export async function openDeletion(
   deps: RequestDeletionDeps,
   account: Account,
-  { request, dueAt, by, origin, sessionId }: OpenedDeletion,
+  { request, dueAt, origin, sessionId }: OpenedDeletion,
 ): Promise<string> {
   const {
     store: { db, clock },
@@ -110,7 +108,7 @@ export async function openDeletion(
     detail: { agreement: request.agreement ?? '' },
     counts: [`deletions.asked.${causeOf(account, request)}`, ...leaving],
   });
-  await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receipt, by });
+  await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt, receipt, by: origin });
   return receiptUrl;
 }
 

@@ -42,10 +42,7 @@ async function remindNext(
     const deletion = await takeReminder(db, { number, dueBefore: at + beforeMs, at });
     if (!deletion) return false;
     const account = await accounts.findById(deletion.account_id);
-    if (account) {
-      const by = { clientIp: '', lang: account.language };
-      await tellOfDeletion(deps, { account, event: 'deletionReminder', dueAt: deletion.due_at, by });
-    }
+    if (account) await tellOfDeletion(deps, { account, event: 'deletionReminder', dueAt: deletion.due_at, by: { clientIp: '' } });
     return true;
   });
 }

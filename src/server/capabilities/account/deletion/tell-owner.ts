@@ -34,6 +34,6 @@ export async function tellOfDeletion(
   for (const to of contactsOf(account)) {
     const link = await pageTickets.issueMailed(account.id, dueAt);
     const values = { date: dueAt, ...(receipt && { receipt: publicUrl + (to.channel === 'sms' ? receipt.short : receipt.path) }) };
-    await notices.sendChange({ account, event, to, language: by.lang, values, link, linkKind: 'withdraw', from: by.clientIp });
+    await notices.sendChange({ account, event, to, values, link, linkKind: 'withdraw', from: by.clientIp });
   }
 }

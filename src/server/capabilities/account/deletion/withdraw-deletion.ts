@@ -45,7 +45,7 @@ export async function withdrawDeletion(
     const { credentialEpoch } = await deps.access.endAll(account, visit.browser);
     await audit.record({ event: 'deletion.withdrawn', accountId, origin: visit });
     for (const to of contactsOf(account)) {
-      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp, by: visit });
+      await notices.sendChange({ account, event: 'deletionWithdrawn', to, from: visit.clientIp, by: visit });
     }
     if (limitedTo?.signsIn !== true) return '';
     const shown = assurance.ways.map((id) => ({ id }));

@@ -549,14 +549,14 @@ describe('the language', () => {
     expect(await send(person, '/update/lang', { lang: 'fr_FR' })).toMatchObject({ status: 400 });
   });
 
-  it('of a message is that of the request, not that of the account', async () => {
+  it('of a code is that of the request, and of a notice that of the account', async () => {
     const person = await signUp(app);
     person.browser.cookies.set('lang', 'en_US');
     await person.browser.post('/captcha/account/sms/send/login', { scene: 'verify' });
-    const english = expect.not.stringMatching(/\p{Script=Han}/u);
-    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'verify', text: english });
+    const chinese = /\p{Script=Han}/u;
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'verify', text: expect.not.stringMatching(chinese) });
     await send(person, '/password/update', { oldPassword: person.password, newPassword: 'Harbour9-violet' });
-    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'passwordChanged', text: english });
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'passwordChanged', text: expect.stringMatching(chinese) });
     expect((await accountOf(person)).language).toBe('zh_CN');
   });
 });

@@ -18,7 +18,7 @@ export async function tellOfSocialAccount(
     readonly by: Cause;
   },
 ): Promise<void> {
-  const { lang: language, clientIp: from } = by;
-  const target = catalogues[language].controls[`social.${platform}`];
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from, by });
+  const { clientIp: from } = by;
+  const target = catalogues[account.language].controls[`social.${platform}`];
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, values: { target }, from, by });
 }

@@ -82,8 +82,7 @@ async function unbind(
     if (state === undefined || account === undefined || !account.socials.some((one) => one.platform === platform)) return 'unknown';
     if (!(await removeSocialAccount(db, { accountId, platform }))) return 'lastWayIn';
     await raiseVersion(db, accountId);
-    const by = { clientIp: from.clientIp, lang: account.language };
-    await tellOfSocialAccount(deps.journal, { account, event: 'socialUnbound', platform, by });
+    await tellOfSocialAccount(deps.journal, { account, event: 'socialUnbound', platform, by: { clientIp: from.clientIp } });
     await deps.access.endAll(account);
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';

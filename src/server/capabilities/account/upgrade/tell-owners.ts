@@ -25,7 +25,7 @@ export async function tellOwners(
   { journal: { notices } }: { readonly journal: { readonly notices: Notices } },
   { event, account, before, record, link, visit }: OwnersNotice,
 ): Promise<void> {
-  const notice = { account, event, language: visit.lang, from: visit.clientIp };
+  const notice = { account, event, from: visit.clientIp };
   const own = contactsOf(before);
   for (const to of own) await notices.sendChange({ ...notice, to, ...(link && { link, linkKind: 'separate' }) });
   for (const to of legacyContacts(record)) {

@@ -99,7 +99,7 @@ export async function answerEvent(
 ): Promise<EventAnswer> {
   const { account, notice } = event;
   if (answer === 'stop') throw new Refusal('tokenError', { reason: 'the notice of an event' });
-  const origin = { clientIp: visit.clientIp, requestId: visit.requestId, userAgent: visit.userAgent, lang: visit.lang };
+  const origin = { clientIp: visit.clientIp, requestId: visit.requestId, userAgent: visit.userAgent };
   if (answer === 'me') {
     await deps.journal.audit.record({ event: 'notice.answered', accountId: account.id, origin, detail: { for: notice.event, answer } });
     return { answer };

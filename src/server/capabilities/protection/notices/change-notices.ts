@@ -37,7 +37,7 @@ export async function changeNotices(
     if (chosen === undefined) throw new Refusal('preconditionFailed', { reason: 'another change came first' });
     await audit.record({ event: 'notice.settings-changed', accountId, sessionId, origin: visit });
     for (const to of silencedFirst(await notices.readersOf(account, 'noticesChanged'), { before: before.groups, after: groups })) {
-      await notices.sendChange({ account, event: 'noticesChanged', to, language: visit.lang, from: visit.clientIp, by: visit });
+      await notices.sendChange({ account, event: 'noticesChanged', to, from: visit.clientIp, by: visit });
     }
     return chosen;
   });

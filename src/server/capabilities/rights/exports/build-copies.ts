@@ -140,7 +140,7 @@ async function announce(
 ): Promise<void> {
   const counts = [minutesOf(at - row.requested_at)];
   await journal.audit.record({ event: 'export.ready', accountId: account.id, origin: byItself, detail: { export: row.id }, counts });
-  await tellOwner({ journal }, { account, event: 'exportReady', by: { lang: row.language, clientIp: '' }, date: at + exportDays * day });
+  await tellOwner({ journal }, { account, event: 'exportReady', by: byItself, date: at + exportDays * day });
 }
 
 /** Counts the parts of a file that were begun, so that a failure removes them. */

@@ -199,5 +199,5 @@ export async function free(
   });
   await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, name: child.nickname });
   for (const to of contactsOf(child))
-    await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, language: child.language, from: '' });
+    await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, from: '' });
 }

@@ -195,9 +195,9 @@ export async function exportChild(
     await audit.record({ event: 'guardian.exported', accountId: session.accountId, sessionId: session.sessionId, origin: visit });
     await audit.record({ event: 'guardian.exported', accountId: childId, origin: nowhere(visit), counts: ['copies.asked'] });
     const child = await readAccount(deps.identity, childId);
-    await tellOwner(deps, { account: child, event: 'guardianCopied', by: { lang: child.language, clientIp: '' } });
+    await tellOwner(deps, { account: child, event: 'guardianCopied', by: { clientIp: '' } });
     for (const to of formerContacts(await deps.identity.formers.of(child)))
-      await deps.journal.notices.sendChange({ account: child, event: 'guardianCopied', to, language: child.language, from: '' });
+      await deps.journal.notices.sendChange({ account: child, event: 'guardianCopied', to, from: '' });
   });
 }
 

@@ -13,13 +13,11 @@ export async function tellOfDate(
   account: Account,
   { event, at, name = '' }: { readonly event: 'childDue' | 'guardianEnds'; readonly at: number; readonly name?: string },
 ): Promise<void> {
-  const { language } = account;
   for (const to of contactsOf(account))
     await notices.sendChange({
       account,
       event,
       to,
-      language,
       values: { date: at, name },
       link: supportLink,
       linkKind: 'contact',

@@ -23,7 +23,7 @@ export interface SendAccountCodeInput {
   readonly scene: 'verify' | 'bind' | 'delete' | 'upgrade';
   /** The new phone or email; for the other scenes it is optional, and must be the account's own. */
   readonly contact: string | undefined;
-  readonly visit: Cause & Pick<Visit, 'visitor' | 'browser'>;
+  readonly visit: Cause & Pick<Visit, 'visitor' | 'browser' | 'lang'>;
 }
 
 interface Target {

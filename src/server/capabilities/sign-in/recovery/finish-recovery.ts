@@ -225,12 +225,12 @@ async function tellOfFinishedRecovery(
   { account, formers, shown, incident }: RecoverySide,
   visit: Visit,
 ): Promise<void> {
-  const { lang: language, clientIp: from } = visit;
+  const { clientIp: from } = visit;
   const event = incident === undefined ? 'recoveryDone' : 'unfrozen';
   const ways = shown.map(({ id }) => id);
   const everybody = [...contactsOf(account), ...formerContacts(formers)];
   for (const to of new Map(everybody.map((each) => [each.address, each] as const)).values()) {
-    await journal.notices.sendChange({ account, event, to, language, from, by: visit, ways });
+    await journal.notices.sendChange({ account, event, to, from, by: visit, ways });
   }
   await identity.legacyAccounts.noteOffers([account.id]);
 }

@@ -109,8 +109,8 @@ async function tellOfUnusual(
 ): Promise<void> {
   const isRisky = risk.level === 'risky';
   if (!isRisky && !isStrange) return;
-  const { clientIp, lang, userAgent } = visit;
-  const by = { clientIp, lang, userAgent, browser: visit.rememberBrowser() };
+  const { clientIp, userAgent } = visit;
+  const by = { clientIp, userAgent, browser: visit.rememberBrowser() };
   const told = { account, by, ways: shown.map(({ id }) => id) };
   await tellOwner(deps, { ...told, event: isRisky ? 'newPlace' : 'newBrowser' });
 }

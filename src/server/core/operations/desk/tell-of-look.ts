@@ -28,9 +28,8 @@ export async function tellOfLook(
   if (!(await claimOnce(db, { kind: 'look told', id, at, expiresAt: (today + 2) * day }))) return;
   const account = await identity.accounts.findById(accountId);
   if (account === undefined) return;
-  const { language } = account;
   const known = staffReasons.find((each) => each === reason) ?? 'asked';
-  const values = { reason: catalogues[language].mail.staffReasons[known], case: caseRef };
+  const values = { reason: catalogues[account.language].mail.staffReasons[known], case: caseRef };
   for (const to of await notices.readersOf(account, 'operatorLooked'))
-    await notices.sendChange({ account, event: 'operatorLooked', to, language, values, link: supportLink, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event: 'operatorLooked', to, values, link: supportLink, linkKind: 'contact', from: '' });
 }

@@ -27,7 +27,7 @@ export interface AccountClaimsTable {
   place: string;
   /** Hash of the visitor's cookie: the browser that opened it. */
   visitor: string;
-  /** Language of the request; the notices that follow are written in it. */
+  /** Language of the browser that opened it. */
   language: Language;
   /** How often the owner has been told of it. */
   told: Guarded<number>;

@@ -36,7 +36,6 @@ export interface Claim {
   readonly state: ClaimState;
   readonly place: string;
   readonly visitor: string;
-  readonly language: Language;
 }
 
 export interface NewClaim {
@@ -214,7 +213,6 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash'>): Clai
     state: row.state,
     place: row.place,
     visitor: row.visitor,
-    language: row.language,
   };
 }
 

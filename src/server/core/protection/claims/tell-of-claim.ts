@@ -42,7 +42,7 @@ const events = {
  * for a stop has its own link, and the others the page that freezes.
  */
 export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim: Claim, told: Told): Promise<void> {
-  const language = told === 'opened' ? claim.language : account.language;
+  const { language } = account;
   const values = {
     time: claim.at,
     place: claim.place,
@@ -52,7 +52,7 @@ export async function tellOfClaim(deps: TellOfClaimDeps, account: Account, claim
   };
   const isOver = told === 'stopped' || told === 'done';
   for (const { to, stops } of await everyContact(deps, account)) {
-    const notice = { account, event: events[claim.kind][told], to, language, values, from: '' } as const;
+    const notice = { account, event: events[claim.kind][told], to, values, from: '' } as const;
     const plain = { link: pageLink('/freeze'), linkKind: 'freezePage' } as const;
     const acting = async () => ({ link: await makeLink(deps, { claim, to, does: 'stop' }), linkKind: 'stop' }) as const;
     await deps.notices.sendChange(isOver ? notice : { ...notice, ...(stops ? await acting() : plain) });
@@ -65,7 +65,7 @@ export async function tellDue(deps: TellOfClaimDeps, account: Account, claim: Cl
   for (const { to } of await everyContact(deps, account)) {
     if (!kinds.has(kindOfContact(to)) || !isShown(account, claim, to)) continue;
     const link = await makeLink(deps, { claim, to, does: 'finish' });
-    await deps.notices.sendChange({ account, event: 'claimDue', to, language: claim.language, link, linkKind: 'finish', from: '' });
+    await deps.notices.sendChange({ account, event: 'claimDue', to, link, linkKind: 'finish', from: '' });
   }
 }
 

@@ -165,7 +165,7 @@ async function recordAndTell(
   const everybody = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(everybody.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
     const link = pageLink('/frozen');
-    await notices.sendChange({ account, event: 'frozen', to, language: origin.lang, link, linkKind: 'wayBack', from: origin.clientIp });
+    await notices.sendChange({ account, event: 'frozen', to, link, linkKind: 'wayBack', from: origin.clientIp });
   }
   return recorded;
 }

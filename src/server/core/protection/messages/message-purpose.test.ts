@@ -25,7 +25,6 @@ async function changePassword(to: string) {
     account,
     event: 'passwordChanged',
     to: asOwn('email', to),
-    language: 'en_US',
     from: '203.0.113.7',
   });
   return account;

@@ -29,7 +29,7 @@ afterAll(async () => {
 function noticeOf(event: NoticeKind, channel: 'sms' | 'email' = 'email'): GatheredNotice {
   const address = channel === 'email' ? 'anna@example.com' : '13800000000';
   const facts = { event, at: now, place: '', target: '', device: '', ways: [], browser: '' } as const;
-  return { to: asOwn(channel, address), language: 'en_US', facts, values: {} };
+  return { to: asOwn(channel, address), facts, values: {} };
 }
 
 /** How many of simultaneous events leave at once. */

@@ -1,5 +1,4 @@
 import { noticeRows } from '#contract/protection/notices/notice-kinds.words.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
 import type { OwnContact } from '#server/core/account/identifiers/contact.ts';
 import { contactHash } from '#server/core/protection/incidents/muted.repository.ts';
 import type { Store } from '#server/core/store.ts';
@@ -13,7 +12,6 @@ import { createFloodCounts } from './notices.repository.ts';
 /** A notice as it waits for its digest. */
 export interface GatheredNotice {
   readonly to: OwnContact;
-  readonly language: Language;
   readonly facts: EventFacts;
   /** Values of its texts. */
   readonly values: Readonly<Record<string, string | number>>;

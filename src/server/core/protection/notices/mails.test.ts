@@ -70,10 +70,9 @@ async function sendEverything(): Promise<void> {
       for (const linkKind of linkKinds) {
         await core.notices.sendChange({
           // Another one each time: many of one would gather.
-          account: { ...account, id: newId() },
+          account: { ...account, language, id: newId() },
           event,
           to: asOwn('email', 'a@example.com'),
-          language,
           values: {
             target: longWord,
             name: longWord,
@@ -244,8 +243,8 @@ describe('every mail, in both languages', () => {
     const seen = async (from: string, language: 'zh_CN' | 'en_US') => {
       const to = asOwn('email', `${newId()}@example.com`);
       const userAgent = 'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
-      const account = { id: newId(), number: '123456789012', region: 'CN' } as const;
-      await core.notices.sendChange({ account, event: 'newPlace', to, language, from, by: { userAgent } });
+      const account = { id: newId(), region: 'CN', language } as const;
+      await core.notices.sendChange({ account, event: 'newPlace', to, from, by: { userAgent } });
       return (await waiting())
         .find((message) => message.to === to.address)
         ?.content.facts?.map(([, value]) => value.replaceAll('\u202F', ' '));

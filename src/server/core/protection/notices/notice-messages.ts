@@ -25,9 +25,6 @@ interface MessagesOptions {
   readonly smsLinks?: boolean;
 }
 
-/** Notice that takes only the region of the account. */
-type ChangeNotice = Omit<LinkedNotice, 'account'> & { readonly account: Pick<Account, 'region'> };
-
 /** Text of the message of a code. */
 type CodeText = Pick<CodeNotice, 'scene' | 'channel' | 'to' | 'code' | 'language' | 'link'>;
 
@@ -46,7 +43,7 @@ export function createMessages({ wall, publicUrl, supportEmail, brand, smsLinks 
 
   const { mailContent, withLink, actionOf, lineOf } = createMailParts({ publicUrl, supportEmail, brand });
 
-  function changeMessage({ account: { region }, event, to, language, values = {}, link, linkKind }: ChangeNotice): OutboxMessage {
+  function changeMessage({ account: { region, language }, event, to, values = {}, link, linkKind }: LinkedNotice): OutboxMessage {
     const texts = catalogues[language].mail;
     const text: ChangeText = texts.changes[event];
     const all = shownDates(values, { region, language, now: wall.wall() });
@@ -143,22 +140,22 @@ export function digestMessage(
   {
     account,
     to,
-    language,
     events,
     counted,
     link,
     linkKind,
   }: Omit<LinkedNotice, 'event'> & { readonly events: readonly EventFacts[]; readonly counted: number },
 ): OutboxMessage {
+  const { region, language } = account;
   const { digest } = catalogues[language].mail;
-  const timeOf = (at: number) => timeText(at, { region: account.region, language, now });
+  const timeOf = (at: number) => timeText(at, { region, language, now });
   const lines = events.slice(-namedInDigest).map(({ event, target, at, place, device }) => {
     const line = fill(digest.line, { what: titleOf(event, { language, target }), time: timeOf(at) });
     return [line, device, place].filter((part) => part !== '').join(' · ');
   });
   const unnamed = events.length - lines.length + counted;
   const values = { n: events.length + counted };
-  const message = changeMessage({ account, event: 'digest', to, language, values, link, linkKind });
+  const message = changeMessage({ account, event: 'digest', to, values, link, linkKind });
   if (message.channel === 'sms') return message;
   const [intro = '', ...rest] = message.content.paragraphs;
   const more = unnamed > 0 ? [fill(digest.more, { n: unnamed })] : [];

@@ -157,21 +157,21 @@ function createOwnerNotices({
   const { changeMessage } = messages;
 
   /** Where it happened, and with which browser. */
-  function seen({ from, by, language }: ChangeNotice) {
+  function seen({ account: { language }, from, by }: ChangeNotice) {
     const where = { place: placeText(placeOf, from, language), near: cityOf(placeOf, from, language) };
     return { ...where, device: deviceText(by?.userAgent ?? '', language) };
   }
 
   async function sendActing(notice: ActingNotice): Promise<void> {
-    const { account, event, to, language, by = {}, ways = [], discard } = notice;
+    const { account, event, to, by = {}, ways = [], discard } = notice;
     const { place, near, device } = seen(notice);
     const values = { place, near, device, ...notice.values };
     const target = String(notice.values?.['target'] ?? notice.values?.['name'] ?? '');
     const facts = await freezeLinks.factsOf({ accountId: account.id, event, by, ways, place, device, target });
-    if (discard !== true && !isLimited(event) && (await gather(account.id, { to, language, facts, values }))) return;
+    if (discard !== true && !isLimited(event) && (await gather(account.id, { to, facts, values }))) return;
     await put(
       account,
-      changeMessage({ account, event, to, language, values, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
+      changeMessage({ account, event, to, values, ...(await freezeLinks.make({ accountId: account.id, to, events: [facts] })) }),
       discard ?? false,
     );
   }
@@ -184,22 +184,20 @@ function createOwnerNotices({
     },
 
     async sendDigest({ account, told, counted }) {
-      const [{ to, language, facts, values }, ...others] = told;
+      const [{ to, facts, values }, ...others] = told;
       const linked = await freezeLinks.make({ accountId: account.id, to, events: [facts, ...others.map((each) => each.facts)] });
-      const last = told.at(-1)?.language ?? language;
       const message =
         others.length === 0 && counted === 0
           ? changeMessage({
               account,
               event: facts.event,
               to,
-              language,
               values: { place: facts.place, name: facts.target, ...values, time: facts.at },
               ...linked,
             })
           : digestMessage(
               { ...messages, now: wall.wall() },
-              { account, to, language: last, events: told.map((each) => each.facts), counted, ...linked },
+              { account, to, events: told.map((each) => each.facts), counted, ...linked },
             );
       await put(account, message, false);
     },

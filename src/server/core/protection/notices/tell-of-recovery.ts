@@ -5,9 +5,6 @@ import type { Audit } from '#server/core/protection/audit/audit.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { contactsOf, type Notices } from './notices.ts';
 
-/** Stands for the account where there is none: no message about it is delivered. */
-const nobody = { id: '', number: '0'.repeat(12), region: '' } as const;
-
 export interface TellOfRecoveryDeps {
   readonly journal: { readonly audit: Audit; readonly notices: Pick<Notices, 'sendChange'> };
 }
@@ -27,8 +24,9 @@ export async function tellOfRecovery(
   const [other] = others.toSorted((one, another) => Number(one.channel === channel) - Number(another.channel === channel));
   const to = other ?? asOwn(channel === 'sms' ? 'email' : 'sms', target.value);
   const { clientIp: from } = visit;
-  const language = account?.language ?? visit.lang;
-  const rest = { event: 'recoveryBegun', language, from, by: { userAgent: visit.userAgent, browser: visit.browser } } as const;
+  // Stands for the account where there is none: no message about it is delivered.
+  const nobody = { id: '', region: '', language: visit.lang } as const;
+  const rest = { event: 'recoveryBegun', from, by: { userAgent: visit.userAgent, browser: visit.browser } } as const;
   await notices.sendChange({ ...rest, account: account ?? nobody, to, discard: other === undefined });
   if (account !== undefined) await audit.record({ event: 'recovery.begun', accountId: account.id, origin: visit });
 }

@@ -32,17 +32,15 @@ export async function tellOwner(
   { journal: { notices } }: TellOwnerDeps,
   { account, event, by, ways = [], target, name, date }: ToldEvent,
 ): Promise<void> {
-  // A stranger may have caused it, whose language is another.
-  const { language } = account;
   const { clientIp: from } = by;
   const values = {
     values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) },
   };
   for (const to of await notices.readersOf(account, event))
-    await notices.sendChange({ account, event, to, language, ...values, from, by, ways });
+    await notices.sendChange({ account, event, to, ...values, from, by, ways });
   if (noticeRows[event].weight !== 'alarm') return;
   for (const { kind, shown } of account.unproven) {
     const to = { channel: kind === 'phone' ? 'sms' : 'email', address: shown } as const;
-    await notices.sendChange({ account, event, to, language, ...values, from, link: supportLink, linkKind: 'contact' });
+    await notices.sendChange({ account, event, to, ...values, from, link: supportLink, linkKind: 'contact' });
   }
 }

@@ -33,8 +33,11 @@ export interface CodeNotice {
   readonly link?: TokenLink;
 }
 
-/** The request that caused a message: it goes out in its language (ADR 5). Jobs have the account's. */
-export type Cause = Pick<Visit, 'clientIp' | 'lang'> & Doer;
+/** The request that caused a notice. Its language decides nothing: a stranger may have sent it. */
+export type Cause = Pick<Visit, 'clientIp'> & Doer;
+
+/** The account that a notice is about, in whose language it is written. */
+type ToldAccount = Pick<Account, 'id' | 'region' | 'language'>;
 
 /**
  * Without its own link a notice has one that freezes the account; a link says what it is for. One with a token goes
@@ -57,9 +60,8 @@ export type ActingNotice = NoticeFacts & Acting;
 export type ChangeNotice = NoticeFacts & OwnLink;
 
 interface NoticeFacts {
-  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
+  readonly account: ToldAccount;
   readonly event: ChangeEvent;
-  readonly language: Language;
   /**
    * `target`: the masked phone or email of the event. `date`, `due` and `time` are moments in milliseconds, which the message
    * writes for its reader.
@@ -76,7 +78,8 @@ interface NoticeFacts {
 }
 
 /** A notice with its link. */
-export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'language' | 'values'> {
+export interface LinkedNotice extends Pick<NoticeFacts, 'event' | 'values'> {
+  readonly account: Omit<ToldAccount, 'id'>;
   readonly to: Contact;
   readonly link: MailLink;
   readonly linkKind: ChangeLink;
@@ -84,7 +87,7 @@ export interface LinkedNotice extends Pick<NoticeFacts, 'account' | 'event' | 'l
 
 /** Notices that one reader gets together. */
 export interface Digest {
-  readonly account: Pick<Account, 'id' | 'number' | 'region'>;
+  readonly account: ToldAccount;
   /** The oldest first. */
   readonly told: readonly [GatheredNotice, ...GatheredNotice[]];
   /** Events that the message counts without naming them. */
@@ -92,7 +95,7 @@ export interface Digest {
 }
 
 export interface AppNotice {
-  readonly account: Pick<Account, 'id' | 'emailShown' | 'language' | 'region'>;
+  readonly account: ToldAccount & Pick<Account, 'emailShown'>;
   readonly event: AppEvent;
   /** The app's name in the language of the reader. */
   readonly app: InEveryLanguage;

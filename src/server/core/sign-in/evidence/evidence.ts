@@ -95,5 +95,5 @@ async function tellSuspect({ accounts, audit, notices }: EvidenceParts, passkey:
   if (account === undefined) return;
   const origin = { clientIp: '', requestId: '' };
   await audit.record({ event: 'passkey.suspected', accountId: account.id, origin, detail: { passkey: passkey.id } });
-  await tellOfPasskey({ notices }, { account, event: 'passkeySuspect', passkey, by: { lang: account.language, clientIp: '' } });
+  await tellOfPasskey({ notices }, { account, event: 'passkeySuspect', passkey, by: origin });
 }

@@ -14,7 +14,7 @@ export async function tellOfPasskey(
   },
 ): Promise<void> {
   const { account, event, passkey } = told;
-  const { lang: language, clientIp: from } = told.by;
-  const name = passkey.name || catalogues[language].mail.unnamedPasskey;
-  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { name }, from, by: told.by });
+  const { clientIp: from } = told.by;
+  const name = passkey.name || catalogues[account.language].mail.unnamedPasskey;
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, values: { name }, from, by: told.by });
 }

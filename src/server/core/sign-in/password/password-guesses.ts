@@ -73,7 +73,7 @@ export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDep
   async function tell({ account, event, from }: { readonly account: Account; readonly event: GuessEvent; readonly from: string }) {
     const values = { target: toldOfDayAt };
     for (const to of await notices.readersOf(account, event))
-      await notices.sendChange({ account, event, to, language: account.language, values, from });
+      await notices.sendChange({ account, event, to, values, from });
   }
 
   return {

@@ -99,7 +99,7 @@ async function countForLong({ db, clock, notices }: SessionPasswordDeps, session
     const { failures } = await recordFailure(db, rule);
     if (failures === accountDayTries) {
       for (const to of contactsOf(account)) {
-        await notices.sendChange({ account, event: 'passwordGuessed', to, language: account.language, from: origin.clientIp, by: origin });
+        await notices.sendChange({ account, event: 'passwordGuessed', to, from: origin.clientIp, by: origin });
       }
     }
     return countWrongPassword(db, { sessionId, accountId });

@@ -173,7 +173,6 @@ export function createStepCodes({ db, clock, wall, totp, recoveryCodes, audit, n
             account,
             event: 'recoveryCodeUsed',
             to,
-            language: account.language,
             from: origin.clientIp,
             by: origin,
             ways,

@@ -15,14 +15,12 @@ export async function tellOfDevice(
   { name }: OpenidClient,
 ): Promise<void> {
   const { account } = session;
-  const language = origin.lang;
   for (const to of contactsOf(account)) {
     await notices.sendChange({
       account,
       event: 'deviceAdded',
       to,
-      language,
-      values: { name: name[language] },
+      values: { name: name[account.language] },
       from: origin.clientIp,
       by: origin,
     });

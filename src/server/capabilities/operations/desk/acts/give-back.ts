@@ -90,6 +90,6 @@ async function tellOfRestored({ journal: { notices }, identity }: GiveBackDeps, 
   const event = 'deletionRestored';
   const all = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];
   for (const to of new Map(all.map((each) => [each.address.toLowerCase(), each] as const)).values()) {
-    await notices.sendChange({ account, event, to, language: account.language, link: supportLink, linkKind: 'contact', from: '' });
+    await notices.sendChange({ account, event, to, link: supportLink, linkKind: 'contact', from: '' });
   }
 }

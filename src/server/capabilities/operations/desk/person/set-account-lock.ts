@@ -51,8 +51,7 @@ export async function unlockByOperator(deps: OperationDeps, order: Order): Promi
 export async function freezeByOperator(deps: FreezeDeps, { accountId, operator: name, reason, caseRef }: Order): Promise<boolean> {
   const account = await deps.identity.accounts.findById(accountId);
   if (account === undefined || account.state === 'purged' || account.frozenAt !== null) return false;
-  const cause = { ...origin, lang: account.language };
-  await freezeAccount(deps, { accountId, by: 'operator', why: 'unknown', origin: cause, operator: { name, reason, caseRef } });
+  await freezeAccount(deps, { accountId, by: 'operator', why: 'unknown', origin, operator: { name, reason, caseRef } });
   return true;
 }
 
@@ -103,7 +102,6 @@ async function tell(deps: OperationDeps, account: Account, event: 'accountLocked
       account,
       event,
       to,
-      language: account.language,
       link: supportLink,
       linkKind: 'contact',
       from: '',

@@ -59,7 +59,7 @@ export async function inviteByOperator(deps: GiveBackDeps, order: Order & { read
     const to = contactsOf(account).find(({ channel }) => (channel === 'sms' ? 'phone' : 'email') === order.to);
     if (to === undefined) return false;
     const link = pageLink('/register/support');
-    await journal.notices.sendChange({ account, event: 'wayBack', to, language: account.language, link, linkKind: 'recover', from: '' });
+    await journal.notices.sendChange({ account, event: 'wayBack', to, link, linkKind: 'recover', from: '' });
     await journal.audit.record({ event: 'recovery.invited', accountId, origin, detail: { ...detailOf(order), to: order.to } });
     return true;
   });

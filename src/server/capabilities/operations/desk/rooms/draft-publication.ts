@@ -176,9 +176,9 @@ function mailOf(
   const { brand, supportEmail } = config;
   const values = { date: effectiveAt, changes: changes.map(({ text }) => text).join(' ') };
   const to = { channel: 'email', address: supportEmail } as const;
-  const told = { event: 'termsAhead', to, language, values, link: supportLink, linkKind: 'contact' } as const;
+  const told = { event: 'termsAhead', to, values, link: supportLink, linkKind: 'contact' } as const;
   const message = createMessages({ wall: { wall: () => clock.now() }, publicUrl: config.publicUrl, supportEmail, brand }).changeMessage({
-    account: { region },
+    account: { region, language },
     ...told,
   });
   if (message.channel !== 'email') throw new Error('It is a mail.');

@@ -140,7 +140,6 @@ async function handle(
     const told = {
       account,
       event: 'requestAnswered',
-      language: account.language,
       link: supportLink,
       linkKind: 'contact',
       from: '',

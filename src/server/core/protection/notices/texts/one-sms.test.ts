@@ -85,10 +85,9 @@ function smsOf(
     en_US: { near: 'Llanfairpwll', device: 'Samsung Internet on Android' },
   };
   const message = messagesAt(host, smsLinks).changeMessage({
-    account: { region: 'CN' },
+    account: { region: 'CN', language },
     event,
     to: { channel: 'sms', address: '13800138000' },
-    language,
     values: {
       target: '13',
       name: 'a name of somebody else that is very long indeed, as they may be',
