@@ -198,6 +198,5 @@ export async function free(
     counts: ['children.agreed'],
   });
   await tellOwner({ journal }, { account: session.account, event: 'guardianAgreed', by: visit, name: child.nickname });
-  for (const to of contactsOf(child))
-    await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, from: '' });
+  for (const to of contactsOf(child)) await journal.notices.sendChange({ account: child, event: 'guardianFreed', to, from: '' });
 }

@@ -195,10 +195,7 @@ function createOwnerNotices({
               values: { place: facts.place, name: facts.target, ...values, time: facts.at },
               ...linked,
             })
-          : digestMessage(
-              { ...messages, now: wall.wall() },
-              { account, to, events: told.map((each) => each.facts), counted, ...linked },
-            );
+          : digestMessage({ ...messages, now: wall.wall() }, { account, to, events: told.map((each) => each.facts), counted, ...linked });
       await put(account, message, false);
     },
 

@@ -36,8 +36,7 @@ export async function tellOwner(
   const values = {
     values: { ...(target !== undefined && { target }), ...(name !== undefined && { name }), ...(date !== undefined && { date }) },
   };
-  for (const to of await notices.readersOf(account, event))
-    await notices.sendChange({ account, event, to, ...values, from, by, ways });
+  for (const to of await notices.readersOf(account, event)) await notices.sendChange({ account, event, to, ...values, from, by, ways });
   if (noticeRows[event].weight !== 'alarm') return;
   for (const { kind, shown } of account.unproven) {
     const to = { channel: kind === 'phone' ? 'sms' : 'email', address: shown } as const;

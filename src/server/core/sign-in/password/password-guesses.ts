@@ -72,8 +72,7 @@ export function createPasswordGuesses({ db, clock, notices }: PasswordGuessesDep
 
   async function tell({ account, event, from }: { readonly account: Account; readonly event: GuessEvent; readonly from: string }) {
     const values = { target: toldOfDayAt };
-    for (const to of await notices.readersOf(account, event))
-      await notices.sendChange({ account, event, to, values, from });
+    for (const to of await notices.readersOf(account, event)) await notices.sendChange({ account, event, to, values, from });
   }
 
   return {
