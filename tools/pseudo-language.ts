@@ -73,9 +73,16 @@ async function addLanguage(source: string): Promise<void> {
     ['};\n\n/** ', `${language}: async () => (await import('./${short}/web.ts')).web,`],
     ['};\n$', `${language}: async () => (await import('./${short}/countries.ts')).countries,`],
   ]);
-  const parts = ['chrome', 'scopes', 'screens/protection/activity', 'desk', 'desk-rooms', 'desk-publications'].map(
-    (file) =>
-      `...(await import('./${short}/${file}.ts')).${file.replace(/^.*\//, '').replace('-rooms', 'Rooms').replace('-publications', 'Publications')}`,
+  const ofDesk = {
+    chrome: ['chrome'],
+    scopes: ['scopes'],
+    'screens/protection/activity': ['activity', 'activityToStaff'],
+    desk: ['desk'],
+    'desk-rooms': ['deskRooms'],
+    'desk-publications': ['deskPublications'],
+  };
+  const parts = Object.entries(ofDesk).flatMap(([file, names]) =>
+    names.map((name) => `...(await import('./${short}/${file}.ts')).${name}`),
   );
   insert(join(source, 'messages/desk-catalogues.ts'), [['};\n$', `${language}: async () => ({ ${parts.join(', ')} }),`]]);
   await writeTexts(join(source, 'messages'));

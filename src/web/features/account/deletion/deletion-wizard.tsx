@@ -68,7 +68,7 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
   };
   const names = { statement: t('dl.s1'), feedback: t('dl.s2'), verify: t('dl.s3') };
   return (
-    <>
+    <div>
       <Stepper label={t('nav.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
       <Card busy={check === undefined && failure === undefined}>
         <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
@@ -96,7 +96,7 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
           )}
         </section>
       </Card>
-    </>
+    </div>
   );
 }
 
