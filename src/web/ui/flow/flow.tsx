@@ -1,4 +1,15 @@
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
@@ -107,7 +118,7 @@ export interface FlowStepProps<V> {
   readonly onCancel?: (() => void) | undefined;
   readonly cancelLabel?: string;
   /** Below the fields: links, alternatives. */
-  readonly footer?: ReactNode;
+  readonly footer?: ReactElement | undefined;
   /** The last digit or a button in the body sends: the step has no buttons. */
   readonly sendsItself?: boolean;
   /** The flow's data is still loading. */

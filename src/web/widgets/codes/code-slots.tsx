@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -13,7 +13,10 @@ interface CodeSlotsProps<V> extends FieldIn<V> {
   readonly tip?: ReactNode;
 }
 
-/** A one-time code as the only input of a step, which its last digit submits: drawn slots over one real input. */
+/**
+ * A one-time code as the only input of a step, which its last digit submits: drawn slots over one real input. The end of
+ * a submission empties them, however it went: no button could send the same digits again.
+ */
 export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);
@@ -22,6 +25,16 @@ export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
     field.set(value);
     if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) form.submit();
   };
+  const sent = useRef(form.submissions);
+  const empty = useEffectEvent(() => {
+    if (form.pending || form.submissions === sent.current) return;
+    sent.current = form.submissions;
+    const mark = form.inner.markOf(name);
+    field.set('');
+    form.renew(name);
+    if (mark !== undefined) form.fail(name, mark.rule, mark.as);
+  });
+  useEffect(() => empty(), [form.pending, form.submissions]);
   const typing = useTyping({ ref, field: { ...field, set }, clean: cleanCode });
   const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
   return (

@@ -32,11 +32,9 @@ export function CodePanel({ channel, masked, frame, request, others, onStuck }: 
       try {
         await request.prove({ method: channel, code });
         forgetDeadline(deadlineKey(codes.scene, shownMask(masked)));
-        form.set('code', '');
       } catch (error) {
         if (!isRefusal(error, 'smsCodeWrong', 'emailCodeWrong')) throw error;
         wrong.current += 1;
-        form.set('code', '');
         form.fail('code', 'code');
         if (wrong.current >= triesBeforeOffer) onStuck();
       }

@@ -105,7 +105,7 @@ describe('the last confirmation of a deletion', () => {
     await fill(user, inputNamed(name), given);
     if (name === 'password') await user.click(page.getByRole('button', { name: t('btn.next') }));
     await page.findByRole('alertdialog', { name: t('dl.cf.h') });
-    expect([inputNamed(name).value, inputNamed(name).getAttribute('aria-invalid')]).toEqual(['', null]);
+    await waitFor(() => expect([inputNamed(name).value, inputNamed(name).getAttribute('aria-invalid')]).toEqual(['', null]));
   });
 });
 

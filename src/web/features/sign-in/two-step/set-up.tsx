@@ -6,6 +6,7 @@ import { twoStepEndpoints } from '#contract/sign-in/two-step/two-step.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
+import { mobileBelow } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
@@ -38,8 +39,8 @@ interface AppStepProps {
 export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): ReactNode {
   const t = useT();
   const begun = useBegun(action, onBack);
-  // A phone does not scan its own screen.
-  const isPhone = matchMedia('(pointer: coarse)').matches;
+  // A phone does not scan its own screen; it scans a tablet's.
+  const isPhone = matchMedia(`(pointer: coarse) and (max-width: ${mobileBelow - 0.02}px)`).matches;
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
     rules: { code: { rules: codeRules, normalize: clean.code } },
@@ -50,7 +51,6 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
         if (added !== undefined) onDone();
       } catch (error) {
         if (!isRefusal(error, 'stepCodeWrong')) throw error;
-        form.set('code', '');
         form.fail('code', 'wrong', 'step');
       }
     },
@@ -62,7 +62,7 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
       form={form}
       sendsItself
       onCancel={onBack}
-      footer={onOther !== undefined && <LinkButton onClick={onOther}>{t('ts.something')}</LinkButton>}
+      footer={onOther && <LinkButton onClick={onOther}>{t('ts.something')}</LinkButton>}
     >
       {begun === undefined ? <Skeleton /> : <Key begun={begun} isPhone={isPhone} />}
       <CodeSlots form={form} name="code" />

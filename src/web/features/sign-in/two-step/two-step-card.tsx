@@ -185,24 +185,29 @@ function BrowsersCard({ view: { browsers } }: { readonly view: TwoStepView }): R
       }
     >
       <Rows>
-        {browsers.map(({ id, name, os, place, until, current }) => (
-          <Row
-            key={id}
-            icon={monitor}
-            title={[name, os].filter((part) => part !== '').join(' · ') || t('tb.title')}
-            note={[current ? t('tb.current') : place, t('tb.until', { date: shortDayText(until) })]
-              .filter((part) => part !== '')
-              .join(' · ')}
-            action={
-              <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${name}`} onClick={() => void end({ id })}>
-                {t('tb.end')}
-              </Button>
-            }
-          />
-        ))}
+        {browsers.map(({ id, name, os, place, until, current }) => {
+          const title = joined(name, os) || t('dv.noName');
+          return (
+            <Row
+              key={id}
+              icon={monitor}
+              title={title}
+              note={joined(current ? t('tb.current') : place, t('tb.until', { date: shortDayText(until) }))}
+              action={
+                <Button variant="text" size="sm" quiet busy={busy} label={`${t('tb.end')} ${title}`} onClick={() => void end({ id })}>
+                  {t('tb.end')}
+                </Button>
+              }
+            />
+          );
+        })}
       </Rows>
     </Card>
   );
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function OffDialog({ open, onClose }: Opened): ReactNode {

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { describe, expect, it, vi } from 'vitest';
 import { someCode } from '#contract/fixtures/codes.ts';
 import { sampleConfig } from '#web/testing/sample-config.ts';
 import { refused } from '#web/testing/fake-api.ts';
@@ -51,6 +51,41 @@ describe('the set-up of two-step verification', () => {
     await user.keyboard('{Enter}');
     await page.findByRole('button', { name: t('ts.key') });
     expect(api.made.find(({ name }) => name === 'authenticate')?.body).toMatchObject({ action: 'enableTwoStep' });
+  });
+
+  const proof = refused('verificationNeeded', { action: 'enableTwoStep', methods: [{ method: 'password', target: '' }] });
+  it.each([
+    ['a canceled proof', { data: begun }, proof],
+    ['a failure of the network', { data: begun }, 'no network'],
+    ['digits before the key', () => new Promise<never>(() => undefined), 'no network'],
+  ] as const)('takes another code after %s', async (name, beginTotp, finishTotp) => {
+    const { page, t, user, api } = await renderAt('/pc-two-step?set-up', {
+      account: fullAccount(),
+      replies: { twoStep: { data: noTwoStep }, beginTotp, finishTotp },
+    });
+    await waitFor(() => expect(api.made.some((made) => made.name === 'beginTotp')).toBe(true));
+    if (name !== 'digits before the key') await page.findByRole('button', { name: t('ts.key') });
+    await fill(user, inputNamed('code'), someCode);
+    expect(inputNamed('code').value).toBe(someCode);
+    if (name === 'a canceled proof')
+      await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: t('btn.cancel') }));
+    await waitFor(() => expect(inputNamed('code').value).toBe(''));
+  });
+
+  it.each([
+    ['a phone, which does not scan its own screen', 390, 'ts.addTo'],
+    ['a tablet, which a phone scans', 1024, 'ts.scan'],
+  ] as const)('shows a picture or opens the app, by the size of a touch screen: %s', async (_, width, title) => {
+    const pointers = vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
+      const most = Number(/max-width: ([\d.]+)px/.exec(media)?.[1] ?? Infinity);
+      return Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('coarse') && width <= most });
+    });
+    const { page, t } = await renderAt('/pc-two-step?set-up', {
+      account: fullAccount(),
+      replies: { twoStep: { data: noTwoStep }, beginTotp: { data: begun } },
+    });
+    await page.findByRole('heading', { name: t(title) });
+    pointers.mockRestore();
   });
 });
 
@@ -160,12 +195,18 @@ it('two-step verification is not offered where the operator leaves it out, and s
   await has.page.findByRole('button', { name: has.t('ts.turnOff') });
 });
 
-it('the page of second steps ends the trust in a browser without a proof', async () => {
+it('the page of second steps ends the trust in a browser without a proof, and names each, known or not', async () => {
+  const browsers = twoStep.browsers.map((browser) => (browser.current ? browser : { ...browser, name: '', os: '' }));
   const { user, page, t, api } = await renderAt('/pc-two-step', {
     account: fullAccount(),
-    replies: { twoStep: { data: twoStep }, listPasskeys: refused('serverError'), endTrust: { data: { ...twoStep, browsers: [] } } },
+    replies: {
+      twoStep: { data: { ...twoStep, browsers } },
+      listPasskeys: refused('serverError'),
+      endTrust: { data: { ...twoStep, browsers: [] } },
+    },
   });
-  await user.click(await page.findByRole('button', { name: `${t('tb.end')} Firefox` }));
+  expect(await page.findByRole('button', { name: `${t('tb.end')} ${t('dv.noName')}` })).toBeTruthy();
+  await user.click(await page.findByRole('button', { name: `${t('tb.end')} Firefox · Linux` }));
   await waitFor(() => expect(page.queryByText(t('tb.title'))).toBeNull());
   expect(api.made.find(({ name }) => name === 'endTrust')?.body).toEqual({ id: 'browser-1' });
 });
