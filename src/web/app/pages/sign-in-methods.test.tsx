@@ -192,6 +192,17 @@ describe('what ends', () => {
   });
 });
 
+it('the row of a social account shows that the way to the platform begins, and takes no second press', async () => {
+  const { page, user, t, api } = await open('/pc-social-accounts', {
+    replies: { beginPlatformBind: () => new Promise<never>(() => undefined) },
+  });
+  const row = await page.findByRole('button', { name: new RegExp(`^${t('social.qq')}.*${t('btn.bind')}$`) });
+  await user.click(row);
+  await waitFor(() => expect(row.getAttribute('aria-busy')).toBe('true'));
+  await user.click(row);
+  expect(api.made.filter(({ name }) => name === 'beginPlatformBind')).toHaveLength(1);
+});
+
 describe('recently added ways to sign in', () => {
   it('are named once the question is opened, each with its page, above one answer for all', async () => {
     const addedLately: AccountView['addedLately'] = [

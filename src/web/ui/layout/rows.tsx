@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { chevronRight } from '#web/ui/marks/icons.ts';
+import { chevronRight, loaderCircle } from '#web/ui/marks/icons.ts';
 import { anchor } from '#web/ui/controls/link.tsx';
 import css from './rows.module.css';
 
@@ -39,11 +39,13 @@ interface RowProps {
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** The button acts here and leads nowhere: no chevron. */
   readonly acts?: boolean;
+  /** The button's work is in progress: a spinner instead of the chevron, and presses have no effect. */
+  readonly busy?: boolean;
 }
 
 /** A setting with its state, at least 56 px high, or 64 with a tile. Below 20em of its card the value is below the title. */
 export function Row(props: RowProps) {
-  const { title, note, icon, lead, isDanger = false, value, muted = false, action, href, onClick, acts = false } = props;
+  const { title, note, icon, lead, isDanger = false, value, muted = false, action, href, onClick, acts = false, busy = false } = props;
   const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
@@ -54,7 +56,7 @@ export function Row(props: RowProps) {
       </span>
       {value !== undefined && <span className={classes(css['value'], muted && css['muted'])}>{value}</span>}
       {action}
-      {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
+      {(opens || busy) && <Icon of={busy ? loaderCircle : chevronRight} size={18} spin={busy} className={css['chevron']} />}
     </>
   );
   const look = classes(
@@ -71,7 +73,14 @@ export function Row(props: RowProps) {
           {content}
         </a>
       ) : onClick !== undefined ? (
-        <button type="button" className={classes(look, css['opens'])} onClick={onClick}>
+        <button
+          type="button"
+          className={classes(look, css['opens'])}
+          // Not `disabled`: that would lose the focus.
+          aria-disabled={busy || undefined}
+          aria-busy={busy || undefined}
+          onClick={busy ? undefined : onClick}
+        >
           {content}
         </button>
       ) : (

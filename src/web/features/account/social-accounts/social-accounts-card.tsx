@@ -74,9 +74,8 @@ function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, on
       title={t(`social.${platform}`)}
       note={note}
       value={t(isBound ? 'btn.unbind' : 'btn.bind')}
-      onClick={() => {
-        if (!busy) (isBound ? onUnbind : onBind)(platform);
-      }}
+      busy={busy}
+      onClick={() => (isBound ? onUnbind : onBind)(platform)}
     />
   );
 }
