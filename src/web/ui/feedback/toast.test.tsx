@@ -16,9 +16,10 @@ function Page({ open }: { readonly open: boolean }) {
 }
 
 it.each([
-  ['is gone when a press opens a dialog', true, []],
-  ['stays where the act that brought it opens a dialog too, however late', false, ['Sent']],
-])('a toast %s', async (_, isPressed, left) => {
+  ['is gone when a press opens a dialog', 'pointerdown', []],
+  ["is gone when the browser's Back opens one", 'popstate', []],
+  ['stays where the act that brought it opens a dialog too, however late', undefined, ['Sent']],
+] as const)('a toast %s', async (_, press, left) => {
   fillBrowserGaps();
   vi.useFakeTimers({ toFake: ['Date'] });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -26,7 +27,7 @@ it.each([
   dispatchEvent(new Event('pointerdown'));
   await act(async () => showToast({ kind: 'success', text: 'Sent' }));
   vi.setSystemTime(Date.now() + 1000);
-  if (isPressed) dispatchEvent(new Event('pointerdown'));
+  if (press !== undefined) dispatchEvent(new Event(press));
   await act(async () => root.render(<Page open />));
   expect(Array.from(document.querySelectorAll('[data-toasts] > *'), ({ textContent }) => textContent)).toEqual(left);
   await act(async () => root.unmount());

@@ -37,7 +37,7 @@ export function showToast(toast: Notice): void {
 }
 
 /**
- * The person's last press. A toast that is older belongs to what the person leaves by it; a newer one reports the act that
+ * The person's last press, the browser's Back included. A toast that is older belongs to what the person leaves by it; a newer one reports the act that
  * led here, however long the next page takes.
  */
 let pressedAt = 0;
@@ -98,7 +98,7 @@ export function Toaster() {
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
-    const presses = ['pointerdown', 'keydown'] as const;
+    const presses = ['pointerdown', 'keydown', 'popstate'] as const;
     for (const press of presses) addEventListener(press, notePress, true);
     return () => {
       for (const press of presses) removeEventListener(press, notePress, true);
