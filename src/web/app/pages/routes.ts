@@ -105,7 +105,14 @@ export const routes: readonly Route[] = [
   { ...open, path: '/u', title: 'title.undoMerge', screen: 'account/upgrade/undo-merge-card' },
   { ...open, path: '/activate-email', title: 'title.activate', screen: 'account/contacts/activate-email-card' },
   { ...short, path: '/logout', title: logoutTitle, titledBy: { reason: ['risk'] }, screen: 'shared/sign-in/logout' },
-  { ...short, path: '/apply-cancellation', ownMenu: true, title: 'title.applyDelete', screen: 'shared/account/apply-cancellation' },
+  {
+    ...short,
+    path: '/apply-cancellation',
+    ownMenu: true,
+    title: 'title.applyDelete',
+    heading: 'nav.delete',
+    screen: 'shared/account/apply-cancellation',
+  },
   { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
   {
     frame: 'document',

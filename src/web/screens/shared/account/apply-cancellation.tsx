@@ -16,8 +16,10 @@ import { navigate, useQuery, useRoutePath } from '#web/lib/page/router.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { AuthCard } from '#web/ui/layout/auth-card.tsx';
 import { InHeader } from '#web/ui/layout/header-slot.tsx';
+import { Stack } from '#web/ui/layout/stack.tsx';
 import { logOut } from '#web/ui/marks/icons.ts';
 import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
+import { PageHead } from '#web/widgets/page/page-head.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
 import css from './apply-cancellation.module.css';
 import { HomeButton } from '../parts/home-button.tsx';
@@ -77,17 +79,17 @@ export function ApplyCancellationScreen(): ReactNode {
     return (
       <div className={css['bare']}>
         <OwnerMenu page={page} onLeave={() => leave('/login')} />
-        <h1 tabIndex={-1} className={css['title']}>
-          {t('nav.delete')}
-        </h1>
-        <DeletionWizard
-          owner="ticket"
-          xToken={page.token}
-          step={stepNamed(query.get('step'))}
-          onStep={(step, how) => navigate(step === 'statement' ? path : `${path}?step=${step}`, how)}
-          onKeep={() => leave('/')}
-          onRequested={() => leave(resultPaths[layout])}
-        />
+        <Stack>
+          <PageHead />
+          <DeletionWizard
+            owner="ticket"
+            xToken={page.token}
+            step={stepNamed(query.get('step'))}
+            onStep={(step, how) => navigate(step === 'statement' ? path : `${path}?step=${step}`, how)}
+            onKeep={() => leave('/')}
+            onRequested={() => leave(resultPaths[layout])}
+          />
+        </Stack>
       </div>
     );
   }
