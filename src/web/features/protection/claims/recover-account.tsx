@@ -231,7 +231,7 @@ function WayList({
     proven.map((kind) => t(`way.${kind}`)),
     'sentence',
   );
-  // A way that takes a day stands below those that do at once.
+  // A way that takes a day stands below the immediate ones.
   const isSlow = ({ together }: Offer) => proven.length > 0 && together === 'shared';
   const offers = state.methods
     .filter(({ together }) => proven.length === 0 || ranks.indexOf(together) > ranks.indexOf(independence))
