@@ -84,7 +84,7 @@ describe('the set-up of two-step verification', () => {
       account: fullAccount(),
       replies: { twoStep: { data: noTwoStep }, beginTotp: { data: begun } },
     });
-    await page.findByRole('heading', { name: t(title) });
+    expect(await page.findByRole('heading', { name: t(title) })).toBeTruthy();
     pointers.mockRestore();
   });
 });
