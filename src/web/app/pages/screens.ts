@@ -15,9 +15,12 @@ const firstScreens: Readonly<Record<string, Load | undefined>> = {
   'mobile/home': () => import('#web/screens/mobile/home.tsx'),
 };
 
+/** The source file whose chunk holds the list of the other pages. */
+export const otherPages = 'app/pages/other-screens.tsx';
+
 /** The source files whose chunks hold a screen. */
 export function screenChunks(name: string): readonly string[] {
-  return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
+  return [screenFile(name), ...(firstScreens[name] === undefined ? [otherPages] : [])];
 }
 
 /** Learns the other pages, and returns their screens. */
