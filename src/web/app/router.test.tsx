@@ -113,7 +113,7 @@ describe('a change of page', () => {
     await loadOtherPages();
     const [from, to] = [matchPath('/pc-account-home'), matchPath('/device')];
     await Promise.all([loadWaitingScreen(), loadFrame(to.route.frame)]);
-    const seen = vi.fn();
+    const seen = vi.fn<(view: unknown) => void>();
     const view = waitingView(from, to).then(seen);
     await settle();
     expect(seen).not.toHaveBeenCalled();
