@@ -247,6 +247,7 @@ test(
     await page.goto(`/apply-cancellation?X-Token=${database.issueTicket(account)}`);
     const wizard = deletionWizard(page, t, isMobile);
     await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+    await expect(page.getByRole('heading', { level: 1, name: t('nav.delete') })).toBeVisible();
     await expect(page).toHaveURL(/\/apply-cancellation$/);
     await expectAccessible(page);
     await wizard.answer();
