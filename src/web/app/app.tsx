@@ -50,8 +50,8 @@ export function App({ first }: { readonly first: View }): ReactNode {
 
 /**
  * Loads the page of a new URL and shows it when it is complete; until then the previous page stays, and soon its
- * skeleton stands there. Returns true if the page could not be loaded. Without a network that is no failure: the permanent notice says so, and the page loads when
- * the network is back.
+ * skeleton stands there. Returns true if the page could not be loaded. Without a network that is no failure: the permanent
+ * notice says so, and the page loads when the network is back.
  */
 function useFollowUrl(view: View, show: (view: View) => void): boolean {
   const path = useContactPath();
