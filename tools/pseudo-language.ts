@@ -81,8 +81,8 @@ async function addLanguage(source: string): Promise<void> {
     'desk-rooms': ['deskRooms'],
     'desk-publications': ['deskPublications'],
   };
-  const parts = Object.entries(ofDesk).flatMap(([file, names]) =>
-    names.map((name) => `...(await import('./${short}/${file}.ts')).${name}`),
+  const parts = Object.entries(ofDesk).flatMap(([file, exported]) =>
+    exported.map((name) => `...(await import('./${short}/${file}.ts')).${name}`),
   );
   insert(join(source, 'messages/desk-catalogues.ts'), [['};\n$', `${language}: async () => ({ ${parts.join(', ')} }),`]]);
   await writeTexts(join(source, 'messages'));

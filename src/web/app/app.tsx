@@ -90,7 +90,8 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
         }
         await untilReachable(match);
         if (!current) return;
-        timer = setTimeout(() => void wait(match), skeletonMs);
+        // Without a skeleton the page before stays.
+        timer = setTimeout(() => void wait(match).catch(() => undefined), skeletonMs);
         const next = await track(loadView(match));
         if (!current) return;
         stopWaiting();

@@ -31,8 +31,8 @@ async function start(root: HTMLElement): Promise<void> {
   const language = readLanguage();
   startLanguage(language);
   followPerson();
-  keepDocumentsApart();
   await knowPage(location.pathname);
+  keepDocumentsApart();
   goOn(currentLayout());
   const match = matchPath(location.pathname);
   const first = await loadView(match);
@@ -71,7 +71,7 @@ function onUncaughtError(error: unknown): void {
  * A document belongs to one person: after a sign-in or sign-out the next page is a new document (ADR 39). Pages that
  * may load a third-party captcha have their own content policy, and a policy belongs to a document. So no third-party
  * script survives on pages for passwords or account deletion, and none is missing where it is needed. A page that is not
- * known yet may be one of them.
+ * known yet may be one of them; that of the document itself is known.
  */
 function keepDocumentsApart(): void {
   const hasRemotes = appConfig().captcha.remotes.length > 0;

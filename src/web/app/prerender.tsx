@@ -13,9 +13,18 @@ import { App } from './app.tsx';
 import { accountFrameChunk, developerFrameChunk, loadFrame } from './pages/frames.ts';
 import { knowPages, matchPath, redirectOf, type Match } from './pages/match.ts';
 import { packsOf } from './packs.ts';
-import { failureRoute, firstRoutes, isOfBothLayouts, isSignedIn, notFoundRoute, type Redirect, type Route } from './pages/first-routes.ts';
+import {
+  firstRedirects,
+  failureRoute,
+  firstRoutes,
+  isOfBothLayouts,
+  isSignedIn,
+  notFoundRoute,
+  type Redirect,
+  type Route,
+} from './pages/first-routes.ts';
 import { redirects, routes } from './pages/routes.ts';
-import { loadScreen, screenChunks } from './pages/screens.ts';
+import { loadScreen, screenChunks, otherPages } from './pages/screens.ts';
 import { documentTitle, titleKeyOf, titleSuffix } from './pages/title-of.ts';
 import type { View } from './pages/view.ts';
 
@@ -82,7 +91,10 @@ export async function renderPage(key: string, variant: PageVariant): Promise<Ren
     lang: htmlLang(variant.language),
     title: documentTitle(titleKey === '' ? '' : translate(titleKey), titleSuffix()),
     html: view === undefined ? '' : draw(view),
-    modules: [...(redirect === undefined ? modulesOf(match.route) : []), ...packs.map((pack) => `texts/${variant.language}/${pack}`)],
+    modules: [
+      ...(redirect === undefined ? modulesOf(match.route) : firstRedirects.includes(redirect) ? [] : [otherPages]),
+      ...packs.map((pack) => `texts/${variant.language}/${pack}`),
+    ],
     page: view === undefined ? '' : match.path,
     reload: { text: translate('sys.reload'), button: translate('sys.reloadBtn') },
   };

@@ -4,6 +4,7 @@ import { settle } from '#web/testing/document.ts';
 import { sampleConfig } from '#web/testing/sample-config.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
+import type * as Texts from '#web/lib/texts/texts.ts';
 import type * as Screens from './pages/screens.ts';
 
 function open(at: string, layout: 'desktop' | 'mobile' = 'desktop'): Promise<Rendered> {
@@ -79,6 +80,47 @@ describe('a change of page', () => {
     const { navigate } = await import('#web/lib/page/router.ts');
     navigate('/freeze');
     expect(left).toEqual([expect.stringMatching(/\/freeze$/)]);
+  });
+
+  it('stays in the document that began at a page that was not known', async () => {
+    const captcha = { ...sampleConfig.captcha, remotes: [{ region: 'DE' as const, provider: 'turnstile' as const, siteKey: 'x' }] };
+    const { left, t } = await renderAt('/pc-security', { account: fullAccount(), config: { captcha }, replies: fullReplies() });
+    await heading(t('nav.security'));
+    const { navigate } = await import('#web/lib/page/router.ts');
+    for (const to of ['/pc-security?x=1', '/device', '/pc-security', '/pc-account-home']) navigate(to);
+    expect(left).toEqual([]);
+    navigate('/freeze');
+    expect(left).toEqual([expect.stringMatching(/\/freeze$/)]);
+  });
+
+  it('shows no skeleton before its name is there', async () => {
+    const names = Promise.withResolvers<void>();
+    vi.doMock('#web/lib/texts/texts.ts', async (load) => {
+      const { loadPack, ...others } = await load<typeof Texts>();
+      const slowly: typeof loadPack = async (pack, language) => {
+        if (pack === 'page-names') await names.promise;
+        return loadPack(pack, language);
+      };
+      return { ...others, loadPack: slowly };
+    });
+    await open('/pc-account-home');
+    const [{ waitingView }, { loadOtherPages }, { matchPath }, { loadFrame, loadWaitingScreen }] = await Promise.all([
+      import('./pages/view.ts'),
+      import('./pages/screens.ts'),
+      import('./pages/match.ts'),
+      import('./pages/frames.ts'),
+    ]);
+    await loadOtherPages();
+    const [from, to] = [matchPath('/pc-account-home'), matchPath('/device')];
+    await Promise.all([loadWaitingScreen(), loadFrame(to.route.frame)]);
+    const seen = vi.fn<(view: unknown) => void>();
+    const view = waitingView(from, to).then(seen);
+    await settle();
+    expect(seen).not.toHaveBeenCalled();
+    names.resolve();
+    await view;
+    expect(seen).toHaveBeenCalledWith(expect.objectContaining({ isWaiting: true }));
+    vi.doUnmock('#web/lib/texts/texts.ts');
   });
 
   it('to the OpenID Connect paths is left to the browser', async () => {

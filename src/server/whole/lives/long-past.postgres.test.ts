@@ -65,6 +65,8 @@ beforeAll(async () => {
   person = await signUp(app);
   passkey = await addPasskey(person);
   for (let n = 0; n < signIns; n += 1) await signInTo(app, await comeBack(), { party });
+  // Background jobs look through the past once; one may begin during any test.
+  await runJobs();
   await sql`analyze`.execute(app.db.q());
 }, 120_000);
 
@@ -73,6 +75,10 @@ afterAll(async () => {
   receiver.closeAllConnections();
   receiver.close();
 });
+
+async function runJobs(): Promise<void> {
+  for (const job of app.wiring.jobs.all()) await job.run();
+}
 
 async function greedy(queries: readonly SentQuery[]): Promise<readonly unknown[]> {
   const judged = queries.filter(({ text }) => !grows.some((known) => known.test(text)));
@@ -117,13 +123,9 @@ it('proves who they are and changes the password without reading it', async () =
 });
 
 it('is not read by background jobs, now that it has been looked through', async () => {
-  const runAll = async () => {
-    for (const job of app.wiring.jobs.all()) await job.run();
-  };
-  await runAll();
   app.clock.advance(minute);
   await comeBack();
-  const queries = await noteQueries(runAll);
+  const queries = await noteQueries(runJobs);
   expect(queries.filter(({ text }) => text.includes('"openid_records"'))).not.toEqual([]);
   expect(await greedy(queries)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { knowPages } from './match.ts';
 import { screenFile } from './screen-file.ts';
 import { onFirstTouch } from '#web/lib/browser/first-touch.ts';
+import { loadTexts } from '#web/lib/load-texts.ts';
 
 export type Screens = Readonly<Record<string, ComponentType>>;
 type Load = () => Promise<Screens>;
@@ -14,9 +15,12 @@ const firstScreens: Readonly<Record<string, Load | undefined>> = {
   'mobile/home': () => import('#web/screens/mobile/home.tsx'),
 };
 
+/** The source file whose chunk holds the list of the other pages. */
+export const otherPages = 'app/pages/other-screens.tsx';
+
 /** The source files whose chunks hold a screen. */
 export function screenChunks(name: string): readonly string[] {
-  return [screenFile(name), ...(firstScreens[name] === undefined ? ['app/pages/other-screens.tsx'] : [])];
+  return [screenFile(name), ...(firstScreens[name] === undefined ? [otherPages] : [])];
 }
 
 /** Learns the other pages, and returns their screens. */
@@ -26,10 +30,10 @@ export async function loadOtherPages() {
   return screens;
 }
 
-/** Fetches the list of the other pages at the first touch of a page, so that the next page does not wait for it. */
+/** Fetches the list of the other pages and their names at the first touch of a page, so that the next page does not wait for them. */
 export function expectOtherPages(): void {
-  // Without it the next page asks again.
-  onFirstTouch(() => void loadOtherPages().catch(() => undefined));
+  // Without them the next page asks again.
+  onFirstTouch(() => void Promise.all([loadOtherPages(), loadTexts(['page-names'])]).catch(() => undefined));
 }
 
 /** Every screen is loaded on demand; it is the only export of its file. */

@@ -45,10 +45,12 @@ export async function knowPage(path: string): Promise<void> {
   await inTime(loadOtherPages());
 }
 
-/** The skeleton of a page, between two pages of an account: nothing has to come for it. */
+/** The skeleton of a page, between two pages of an account: it has the texts of the page's frame and its name. */
 export async function waitingView(from: Match, match: Match): Promise<View | undefined> {
   if (!isOfAccount(from.route.frame) || !isOfAccount(match.route.frame)) return undefined;
-  const [Screen, Frame] = await Promise.all([loadWaitingScreen(), loadFrame(match.route.frame)]);
+  const { frame, screen } = match.route;
+  const texts = loadTexts(packsOf(match.route).filter((pack) => pack !== screen));
+  const [Screen, Frame] = await Promise.all([loadWaitingScreen(), loadFrame(frame), texts]);
   return { match, Screen, Frame, isWaiting: true };
 }
 
