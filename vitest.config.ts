@@ -17,7 +17,7 @@ const common = {
   unstubEnvs: true,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  exclude: [...otherDay],
+  exclude: ['**/node_modules/**', ...otherDay],
 };
 
 const server = { ...common, include: ['src/server/**/*.test.ts'] };
@@ -37,7 +37,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           env: { TEST_DATABASE: 'sqlite' },
-          exclude: [...otherDay, postgresAlone, ...testsInTurns(import.meta.dirname, 'sqlite', process.env)],
+          exclude: [...common.exclude, postgresAlone, ...testsInTurns(import.meta.dirname, 'sqlite', process.env)],
         },
       },
       {
@@ -46,7 +46,11 @@ export default defineConfig({
           name: 'server-postgres',
           env: { TEST_DATABASE: 'postgres' },
           // `server` shows what they show today.
-          exclude: [...otherDay, ...testsOfOneRun(import.meta.dirname), ...testsInTurns(import.meta.dirname, 'postgres', process.env)],
+          exclude: [
+            ...common.exclude,
+            ...testsOfOneRun(import.meta.dirname),
+            ...testsInTurns(import.meta.dirname, 'postgres', process.env),
+          ],
           globalSetup: ['src/server/testing/server/postgres-global-setup.ts'],
         },
       },

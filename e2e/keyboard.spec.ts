@@ -56,7 +56,7 @@ test('offers the skip link first', async ({ page, t }) => {
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('shows where the focus is, on each page in the theme of the day', onEven, async ({ page, signedIn }) => {
+test('shows where the focus is, on each page in the theme of the day', async ({ page, signedIn }) => {
   test.slow();
   const pass = async (path: string, controls: number): Promise<void> => {
     for (const colorScheme of share(['light', 'dark'] as const, { of: 2, turn: path })) {

@@ -86,3 +86,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   ClockBehind: level('cedar_clock_lead_seconds', '8', '0.1'),
 };
+
+/** The alert of a case, whose name may continue with the subject of the case. */
+export function alertOf(name: string): string {
+  return name.split(' ', 1)[0] ?? '';
+}

@@ -1,4 +1,3 @@
-// @odd-days
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,10 +16,12 @@ const keys = [...readAll('messages/en/{chrome,controls,screens/**/*}.ts', () => 
 
 const code = readAll('{web,server,contract}/**/*.{ts,tsx}', (file) => !file.includes('.test.'));
 
-/** Named whole, or by the beginning of a template: `f.${name}`. */
+/** Keys that are named whole, and the beginnings of templates: `f.${name}`. */
+const whole = new Set(Array.from(code.matchAll(/['"](?=([\w.-]+)['"])/g), ([, key]) => key));
+const begun = new Set(Array.from(code.matchAll(/`([\w.-]+)\.\$\{/g), ([, beginning]) => beginning));
+
 function isUsed(key: string): boolean {
-  if (code.includes(`'${key}'`) || code.includes(`"${key}"`)) return true;
-  return key.split('.').some((_part, at, parts) => at > 0 && code.includes(`\`${parts.slice(0, at).join('.')}.$\{`));
+  return whole.has(key) || key.split('.').some((_part, at, parts) => begun.has(parts.slice(0, at).join('.')));
 }
 
 test('every text of the pages is used', () => {

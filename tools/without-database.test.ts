@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,3 +60,33 @@ test('leaves out the tests of the other day by their first line, and none in the
   expect([testsOfOtherDay(root, {}), testsOfOtherDay(root, { JUDGE_SEED: '20', JUDGES: 'whole' })]).toEqual([[], []]);
   expect(testsOfOneRun(root)).toEqual(['src/server/app/odd.test.ts']);
 });
+
+/** Whether a browser test with a day is in one statement with a part that is as even or odd as the day, so that one half is never shown. */
+function halvesTwice(source: string): boolean {
+  const statements = source.split(/^(?=[a-z])/m);
+  return statements.some((text) => /\bon(?:Phone)?(?:Even|Odd)\b/.test(text) && /\bshare\([^;]*?\bof: \d*[02468]\b/.test(text));
+}
+
+/** Whether it takes its tags from elsewhere than one row of e2e/support/projects.ts. */
+const mixesTags = (source: string) =>
+  /\btag:/.test(source) || /\bdescribe\([^=]*\b(?:inBothLayouts|on(?:Phone)?(?:Even|Odd))\b/.test(source);
+
+test('no turn of a test hides a half of it for good', () => {
+  const tree = join(import.meta.dirname, '..');
+  const read = (file: string) => readFileSync(join(tree, file), 'utf8');
+  const specs = globSync('e2e/*.ts', { cwd: tree });
+  expect(specs.filter((file) => /\binBothLayouts\b/.test(read(file))).length).toBeGreaterThan(10);
+  expect(specs.filter((file) => halvesTwice(read(file)) || mixesTags(read(file)))).toEqual([]);
+  const marked = globSync('src/server/**/*.test.ts', { cwd: tree }).filter((file) => /^\/\/ @.*-days/.test(read(file)));
+  expect(marked.filter((file) => !testsOfOneRun(tree).includes(file))).toEqual([]);
+});
+
+test.each([
+  "test('shows', onEven, async () => {\n  for (const path of share(paths, { of: 2, turn: path })) await open(path);\n});",
+  "for (const path of share(paths, { of: 4 }))\n  test('shows', onPhoneOdd, async () => undefined);",
+])('such a turn is found in %j', (source) => expect(halvesTwice(source)).toBe(true));
+
+test.each(["test('shows', { tag: ['@both-layouts', '@odd-days'] }, run)", "test.describe('all', onEven, () => {})"])(
+  'tags of its own are found in %j',
+  (source) => expect(mixesTags(source)).toBe(true),
+);

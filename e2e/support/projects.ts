@@ -4,13 +4,20 @@
  * projects; those of its rarer states have every second day.
  */
 
+/** One turn at most: a test of both layouts with a day would never run in one of them. */
+interface Projects {
+  readonly tag: '@phone' | '@both-layouts' | Day | ['@phone', Day];
+}
+
+type Day = '@even-days' | '@odd-days';
+
 /** Only mobile-en. */
-export const onPhone = { tag: '@phone' } as const;
+export const onPhone: Projects = { tag: '@phone' };
 
 /** desktop-zh and mobile-en: the layouts differ in what the test asserts. One of them a day. */
-export const inBothLayouts = { tag: '@both-layouts' } as const;
+export const inBothLayouts: Projects = { tag: '@both-layouts' };
 
-export const onEven = { tag: '@even-days' } as const;
-export const onOdd = { tag: '@odd-days' } as const;
-export const onPhoneEven = { tag: ['@phone', '@even-days'] };
-export const onPhoneOdd = { tag: ['@phone', '@odd-days'] };
+export const onEven: Projects = { tag: '@even-days' };
+export const onOdd: Projects = { tag: '@odd-days' };
+export const onPhoneEven: Projects = { tag: ['@phone', '@even-days'] };
+export const onPhoneOdd: Projects = { tag: ['@phone', '@odd-days'] };

@@ -6,6 +6,11 @@ export function sampleBody(schema: TObject, also: readonly string[] = []): Recor
   return Object.fromEntries([...names].map((name) => [name, sampleOf(schema.properties[name] ?? {})]));
 }
 
+/** Whether a call with this body names a thing, which is not there: its path has a parameter, or the body a text. */
+export function namesUnknownThing(path: string, body: Readonly<Record<string, unknown>>): boolean {
+  return path.includes(':') || JSON.stringify(body).includes('"x"');
+}
+
 function sampleOf(shape: object): unknown {
   const { type, enum: choices, minimum, properties } = shape as Readonly<Record<string, unknown>>;
   if (Array.isArray(choices)) return choices[0];

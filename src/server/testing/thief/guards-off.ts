@@ -138,8 +138,8 @@ export const guards = {
   notices: [
     {
       file: 'core/protection/claims/tell-of-claim.ts',
-      from: "const language = told === 'opened'",
-      to: "if (OFF) return; const language = told === 'opened'",
+      from: "const isOver = told === 'stopped'",
+      to: "if (OFF) return; const isOver = told === 'stopped'",
     },
   ],
   claims: [{ file: 'core/protection/claims/claims.ts', from: 'due_at: at + waitMs', to: 'due_at: OFF ? at : at + waitMs' }],

@@ -5,7 +5,7 @@ import { guardianTextVersion } from '#contract/vocabulary/children.ts';
 import { developerAgreement } from '#server/core/account/agreements/agreements.ts';
 import { newDesktopClient } from '#server/testing/apps/desktop.ts';
 import { newAppBody } from '#server/testing/apps/developers.ts';
-import { signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';
+import { begin, open, signInTo, type TestRelyingParty } from '#server/testing/apps/openid.ts';
 import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { newId } from '#server/platform/ids.ts';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
@@ -13,7 +13,7 @@ import { fromBase32 } from '#server/testing/people/base32.ts';
 import { freshEmail, freshPhone } from '#server/testing/people/people.ts';
 import { finishQr, scanQr } from '#server/testing/people/qr.ts';
 import { approve } from '#server/testing/people/social.ts';
-import { sampleBody } from '#server/testing/server/sample-body.ts';
+import { namesUnknownThing, sampleBody } from '#server/testing/server/sample-body.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
@@ -218,6 +218,14 @@ const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
   offerPasskeys: send('/two-step/update', { offerPasskeys: false }),
   endTrust: send('/two-step/browsers/end', { all: true }),
 
+  endOthers: async ({ browser, prove }) => {
+    for (const id of await ids(browser, '/device/list', 'devices')) {
+      await prove();
+      await browser.delete('/device/unBind', { id });
+    }
+    await prove();
+    await browser.post('/device/unBindOthers', {});
+  },
   endForgottenDevice: async ({ browser }) => {
     for (const id of await ids(browser, '/device/list', 'devices')) await browser.delete('/device/unBind', { id });
   },
@@ -239,6 +247,11 @@ const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
 
   allowApp: allow('openid profile email phone'),
   allowOffline: allow('openid profile email phone offline_access'),
+  denyApp: async ({ app, browser, party }) => {
+    if (party === undefined) return;
+    const { url } = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
+    await browser.post(`/openid/interaction/${url.searchParams.get('interaction') ?? 'x'}/deny`, {});
+  },
   cancelApp: async ({ browser }) => {
     const { data } = await browser.get<readonly { clientID: string }[]>('/oauthclient/list');
     for (const { clientID } of Array.isArray(data) ? data : []) await browser.post('/oauthclient/cancel', { clientID });
@@ -271,6 +284,11 @@ const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
   },
   appTransfer: async (at) => {
     await ownApps(at, (id) => at.browser.post(`/developer/apps/${id}/transfer`, { to: freshEmail() }));
+  },
+  refuseTransfer: async (at) => {
+    await ownApps(at, (id) => at.browser.delete(`/developer/apps/${id}/transfer`, {}));
+    const { data } = await at.browser.get<{ offered?: readonly { readonly id: string }[] }>('/developer');
+    for (const { id } of data.offered ?? []) await at.browser.post(`/developer/transfers/${id}/refuse`, {});
   },
   appDelete: async (at) => {
     await ownApps(at, (id, _version, name) => at.browser.delete(`/developer/apps/${id}`, { name }));
@@ -320,16 +338,22 @@ const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
 
 const verbs = { POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-/** Sends each call of an act, with a body drawn from its schema. */
+/** Sends each call of an act, with a body drawn from its schema: one in which no text has to mean something. */
 const drawn =
   (act: SessionAct): Try =>
   async ({ app, browser, prove }) => {
-    for (const { endpoint, schema } of app.wiring.calls.flat()) {
-      if (endpoint.method === 'GET' || ![endpoint.act].flat().includes(act)) continue;
-      await prove();
+    let sent = 0;
+    for (const { name, endpoint, schema } of app.wiring.calls.flat()) {
+      const { method, path } = endpoint;
+      if (method === 'GET' || ![endpoint.act].flat().includes(act)) continue;
       const body = schema.body === undefined ? {} : sampleBody(schema.body);
-      await browser[verbs[endpoint.method]](endpoint.path.replaceAll(/:\w+/g, 'x'), body);
+      if (namesUnknownThing(path, body))
+        throw new Error(`A thief does ${act} by ${name}, which names a thing: give the act a row in session-acts.ts.`);
+      await prove();
+      await browser[verbs[method]](path, body);
+      sent += 1;
     }
+    if (sent === 0) throw new Error(`A thief who does ${act} sends nothing: give the act a row in session-acts.ts.`);
   };
 
 const isOfSession = (act: Act): act is SessionAct => acts[act][0] === 'account';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAuthenticator } from '#server/testing/people/authenticator.ts';
 import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
+import { catalogue } from '#contract/errors.ts';
 import { rates } from '#contract/limits.ts';
 import { choiceVersion } from '#contract/account/agreements/consents.words.ts';
 import { guardianTextVersion } from '#contract/vocabulary/children.ts';
@@ -15,12 +15,10 @@ import { readAllRows } from '#server/testing/lives/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/people/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
-import { sampleBody } from '#server/testing/server/sample-body.ts';
+import { namesUnknownThing, sampleBody } from '#server/testing/server/sample-body.ts';
 import { freshIp } from '#server/testing/server/test-browser.ts';
 
 let app: TestApp;
-
-const refusals: Readonly<Record<string, CatalogueEntry>> = catalogue;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { rateFactor: 1000 } });
@@ -280,8 +278,29 @@ describe('the id of another account', () => {
     changeDeletion: [async (attacker) => ({ action: 'apply', ...(await deletionTicket(attacker)) }), 200],
   };
 
-  /** The numbers of the refusals that a call declares. */
-  const codesOf = ({ errors }: Endpoint) => errors.map((name) => refusals[name]?.code);
+  /** Answers to drawn bodies that are not the usual one. */
+  const rareAnswers: Readonly<Record<string, number>> = {
+    // A thing that is not there is removed already.
+    removePasskey: 200,
+    removeTotp: 200,
+    cancelApp: 200,
+    replyToRightsRequest: 404,
+    // The drawn version is not the present one.
+    consentForChild: 3010,
+    putTermsOff: 3010,
+    // The account is not in the state for it.
+    removePassword: 3006,
+    putAgeOff: 404,
+    inviteGuardian: 404,
+    keepOrClean: 1022,
+    stopClaim: 1022,
+  };
+
+  /** A drawn body is accepted, unless it names a thing: that one is not found, or not a ticket. */
+  function answerToDrawn(name: string, { path, errors }: Endpoint, body: Body): number {
+    const usual = !namesUnknownThing(path, body) ? 200 : errors.includes('tokenError') ? catalogue.tokenError.code : 404;
+    return rareAnswers[name] ?? usual;
+  }
 
   async function newAttacker(): Promise<Attacker> {
     const person = await signUp(app);
@@ -296,11 +315,12 @@ describe('the id of another account', () => {
     const victim = await signUp(app);
     const { id, query, headers } = await namesOf(victim);
     const writes = calls().filter((call) => call.endpoint.method !== 'GET');
-    expect(Object.keys(ownBodies).filter((name) => !writes.some((call) => call.name === name))).toEqual([]);
+    expect(Object.keys({ ...ownBodies, ...rareAnswers }).filter((name) => !writes.some((call) => call.name === name))).toEqual([]);
     const before = await rowsOf(id);
     for (const { name, endpoint, schema } of writes) {
       const attacker = await newAttacker();
-      const [body, code] = ownBodies[name] ?? [schema.body === undefined ? {} : sampleBody(schema.body)];
+      const drawn = schema.body === undefined ? {} : sampleBody(schema.body);
+      const [body, code] = ownBodies[name] ?? [drawn, answerToDrawn(name, endpoint, drawn)];
       const own = JSON.stringify(typeof body === 'function' ? await body(attacker) : body);
       const purpose = endpoint.path.replace(':purpose', 'login').replaceAll(/:\w+/g, id);
       const path = `/api${purpose}?${query}`;
@@ -310,9 +330,7 @@ describe('the id of another account', () => {
         ...(schema.body === undefined ? {} : { body: own }),
         headers,
       });
-      if (code === undefined)
-        expect([name, [200, 404, ...codesOf(endpoint)]], answer.text).toEqual([name, expect.arrayContaining([answer.code])]);
-      else expect([name, answer.code], answer.text).toEqual([name, code]);
+      expect([name, answer.code], answer.text).toEqual([name, code]);
       const reason = app.logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
       expect([name, reason]).not.toEqual([name, 'shape']);
       expect(await rowsOf(id), name).toBe(before);

@@ -3,9 +3,9 @@ import type { MessageKey } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 
 /**
- * Packs of texts that load together: texts of every page, the names of the pages that are seldom the first, the signed-in frames, the frame of the Developer Center, the
- * identity proof dialog, the sheet of a separate consent, what follows a sign-in, the second step of one, the code for a phone, the captcha, questions about
- * safety, and each screen by its name.
+ * Packs of texts that load together: texts of every page, the names of the pages that are seldom the first, the signed-in
+ * frames, the frame of the Developer Center, the identity proof dialog, the sheet of a separate consent, what follows a
+ * sign-in, the second step of one, the code for a phone, the captcha, questions about safety, and each screen by its name.
  */
 export type PackName =
   | 'app'

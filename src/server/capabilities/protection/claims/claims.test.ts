@@ -32,8 +32,8 @@ interface Claimed {
 }
 
 /** Opens a claim with only the phone, in an unknown browser. */
-async function claimByPhone(owner: Owner, unknown?: TestBrowser): Promise<Claimed> {
-  const begun = await beginRecovery(app, owner.phone, unknown);
+async function claimByPhone(owner: Owner): Promise<Claimed> {
+  const begun = await beginRecovery(app, owner.phone);
   const answer = await begun.browser.post<{ claim: string; dueAt: string }>('/recovery/claim', { ticket: begun.ticket });
   expect(answer).toMatchObject({ code: 200 });
   return { browser: begun.browser, ...answer.data };
@@ -100,38 +100,6 @@ describe('a claim', () => {
     expect(await finish(one.browser, data.id)).toMatchObject({ code: 200 });
     expect(await stateOf({ ...two, ...more })).toBe('open');
     expect(await stateOf({ ...less, ...other })).toBe('void');
-  });
-
-  it('tells of itself in the language of the account, whatever its opener reads', async () => {
-    const owner = await protectedOwner(app);
-    const stranger = app.newBrowser();
-    stranger.cookies.set('lang', 'en_US');
-    await claimByPhone(owner, stranger);
-    const textOf = async (scene: string, contact: string) => (await app.outbox(contact)).find((sent) => sent.scene === scene)?.text;
-    for (const contact of [owner.phone, owner.email]) expect(await textOf('claimOpened', contact)).toMatch(/\p{Script=Han}/u);
-    app.clock.advance(72 * hour + 1);
-    await runJob();
-    expect(await textOf('claimDue', owner.phone)).toMatch(/\p{Script=Han}/u);
-  });
-
-  it('tells every phone and email at its opening, half-way and an hour before its end', async () => {
-    const owner = await protectedOwner(app);
-    await claimByPhone(owner);
-    const told = async (contact: string) => (await app.outbox(contact)).filter(({ scene }) => scene.startsWith('claim')).length;
-    const counts: (readonly number[])[] = [];
-    for (const ms of [0, 36 * hour - 1, 1, 35 * hour - 1, 1]) {
-      app.clock.advance(ms);
-      await runJob();
-      await runJob();
-      counts.push([await told(owner.phone), await told(owner.email)]);
-    }
-    expect(counts).toEqual([
-      [1, 1],
-      [1, 1],
-      [2, 2],
-      [2, 2],
-      [3, 3],
-    ]);
   });
 
   it('cannot be finished before it is due, nor in that very millisecond', async () => {
