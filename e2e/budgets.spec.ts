@@ -129,7 +129,7 @@ test(
         database.ageAccount(account);
         await reach({ page, t, isMobile, account, database });
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(heading));
-        await page.waitForLoadState('networkidle');
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await expectWithin(page, budget, isMobile);
       });
     }
