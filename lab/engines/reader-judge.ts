@@ -29,7 +29,7 @@ export function unspoken(spoken: readonly string[], texts: readonly string[]): r
   });
 }
 
-/** What is spoken as one word, though it is the end of a text and the beginning of another one. */
+/** Spoken words that join the end of one text with the beginning of the next. */
 export function glued(spoken: readonly string[], texts: readonly string[]): readonly string[] {
   return texts.flatMap((text, index) => {
     const next = texts[index + 1] ?? '';

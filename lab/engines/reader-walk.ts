@@ -87,7 +87,7 @@ async function recover(book: Book): Promise<void> {
   await reader.engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
 }
 
-/** What is in the way of a deletion is said when one continues. */
+/** The obstacle of a deletion is said when the person continues. */
 async function meetObstacle(book: Book): Promise<void> {
   const texts = await webTexts[book.language]();
   await goTo(book, texts['btn.continue']);
