@@ -1,7 +1,7 @@
-import { sql, type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { waitingActs } from '#contract/acts/acts.ts';
 import { claimKinds } from '#contract/protection/claims/claims.words.ts';
-import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
 import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
 import { messageMethods } from '#contract/sign-in/two-step/second-step.words.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
@@ -12,13 +12,8 @@ import { carriers } from '#contract/sign-in/ways/ways.words.ts';
 import type { Account } from './account.ts';
 import { stateOf } from './accounts.guarded.ts';
 
-/** Name and link time of the social account of each platform. */
-type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
-  readonly [Each in Platform as `${Each}_at`]: number | null;
-};
-
 /** An account row with its identifiers, as `selectAccount` returns it. */
-export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
+export interface AccountRow extends Selectable<AccountsTable> {
   readonly phone: string | null;
   readonly email: string | null;
   readonly email_shown: string | null;
@@ -27,39 +22,22 @@ export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly phone_at: number | null;
   readonly email_at: number | null;
   readonly totp_list: string | null;
-  readonly codes_left: number;
-  readonly codes_at: number | null;
+  readonly social_list: string | null;
+  readonly code_list: string | null;
   readonly passkey_list: string | null;
   readonly claim_list: string | null;
   readonly unproven_list: string | null;
   readonly gone_at: number | null;
 }
 
-/** Accounts with the social account of each platform. */
-function selectSocials(q: Kysely<Database>) {
-  const accounts: SelectQueryBuilder<Database, 'accounts', object> = q.selectFrom('accounts');
-  const joined = platforms.reduce(
-    (query, platform): typeof accounts =>
-      query.leftJoin(`social_accounts as ${platform}`, (join) =>
-        join.onRef(`${platform}.account_id`, '=', 'accounts.id').on(`${platform}.platform`, '=', platform),
-      ),
-    accounts,
-  );
-  return joined.select(
-    platforms.flatMap((platform) => [
-      sql.ref<string | null>(`${platform}.name`).as(`${platform}_name`),
-      sql.ref<number | null>(`${platform}.bound_at`).as(`${platform}_at`),
-    ]),
-  );
-}
-
 /**
- * Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions, on
- * `accounts.id`: PostgreSQL reorders 8 tables at most (`join_collapse_limit`), and would read all accounts before a table
- * that is joined after these.
+ * Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions. Lists are
+ * subqueries that return one text: PostgreSQL reorders 8 tables at most (`join_collapse_limit`), and a join costs a look-up
+ * for each member.
  */
 export function selectAccount(q: Kysely<Database>) {
-  return selectSocials(q)
+  const accounts: SelectQueryBuilder<Database, 'accounts', object> = q.selectFrom('accounts');
+  return accounts
     .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))
     .leftJoin('identifiers as emails', (join) => join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'))
     .leftJoin('identifiers as usernames', (join) =>
@@ -83,18 +61,10 @@ export function selectAccount(q: Kysely<Database>) {
     .select(selectUnproven().as('unproven_list'))
     .select(selectApps().as('totp_list'))
     .select(selectEnd().as('gone_at'))
-    .select((eb) => [
-      validCodes(eb)
-        .where('recovery_codes.used_at', 'is', null)
-        .select((of) => of.fn.countAll<number>().as('left'))
-        .as('codes_left'),
-      validCodes(eb)
-        .select((of) => of.fn.max('recovery_codes.made_at').as('at'))
-        .as('codes_at'),
-    ]);
+    .select(selectSocials().as('social_list'))
+    .select(selectCodes().as('code_list'));
 }
 
-/** One text for all passkeys of an account, so that no read of an account takes a second query. */
 function selectPasskeys() {
   return sql<string | null>`(
     select string_agg(
@@ -105,9 +75,13 @@ function selectPasskeys() {
   )`;
 }
 
+/** The members of a list that a subquery returned as one text; most accounts have no member of most lists. */
+function membersOf(list: string | null, separator = ';'): readonly string[] {
+  return list === null ? [] : list.split(separator);
+}
+
 function toPasskeys(list: string | null): Account['passkeys'] {
-  if (list === null) return [];
-  const all = list.split(';').map((one) => {
+  const all = membersOf(list).map((one) => {
     const [id = '', at = '', uvSeen, suspect, on = ''] = one.split(' ');
     const own = carriers.filter((carrier) => on.split(',').includes(carrier));
     return { id, addedAt: Number(at), carriers: own, proves: uvSeen === '1' && suspect === '0' };
@@ -123,7 +97,7 @@ function selectApps() {
 }
 
 function toApps(list: string | null): Account['totpApps'] {
-  const all = (list?.split(';') ?? []).map((one) => {
+  const all = membersOf(list).map((one) => {
     const [id = '', at = ''] = one.split(' ');
     return { id, addedAt: Number(at) };
   });
@@ -138,7 +112,7 @@ function selectOpenClaims() {
 }
 
 function toOpenClaims(list: string | null): Account['openClaims'] {
-  return (list?.split(';') ?? []).flatMap((one) => {
+  return membersOf(list).flatMap((one) => {
     const [id = '', named, dueAt, act, way = ''] = one.split(' ');
     const kind = claimKinds.find((known) => known === named);
     const action = waitingActs.find((known) => known === act) ?? null;
@@ -163,18 +137,44 @@ function selectUnproven() {
 }
 
 function toUnproven(list: string | null): Account['unproven'] {
-  const words = list?.split(' ') ?? [];
+  const words = membersOf(list, ' ');
   return (['phone', 'email'] as const).flatMap((kind) => {
     const at = words.indexOf(kind);
     return at < 0 ? [] : [{ kind, shown: words[at + 1] ?? '' }];
   });
 }
 
-function validCodes(eb: ExpressionBuilder<Database, 'accounts'>) {
-  return eb
-    .selectFrom('recovery_codes')
-    .whereRef('recovery_codes.account_id', '=', 'accounts.id')
-    .where('recovery_codes.pending_until', 'is', null);
+/** One line for each social account; a line feed in the name of one would begin another. */
+function selectSocials() {
+  return sql<string | null>`(
+    select string_agg(s.platform || ' ' || s.bound_at || ' ' || replace(s.name, '\n', ' '), '\n')
+    from social_accounts as s where s.account_id = accounts.id
+  )`;
+}
+
+function toSocials(list: string | null): Account['socials'] {
+  const all = membersOf(list, '\n').map((line) => {
+    const [platform = '', at = ''] = line.split(' ', 2);
+    return { platform, boundAt: Number(at), name: line.slice(platform.length + at.length + 2) };
+  });
+  return platforms.flatMap((platform) => {
+    const own = all.find((one) => one.platform === platform);
+    return own === undefined ? [] : [{ ...own, platform }];
+  });
+}
+
+/** The valid recovery codes: how many are unused, and when the newest was made. */
+function selectCodes() {
+  return sql<string | null>`(
+    select sum(case when c.used_at is null then 1 else 0 end) || ' ' || max(c.made_at)
+    from recovery_codes as c where c.account_id = accounts.id and c.pending_until is null
+  )`;
+}
+
+function toCodes(list: string | null): Account['recoveryCodes'] {
+  if (list === null) return { left: 0, madeAt: null };
+  const [left, madeAt] = list.split(' ').map(Number);
+  return { left: left ?? 0, madeAt: madeAt ?? null };
 }
 
 export function toAccount(row: AccountRow, now: number): Account {
@@ -205,7 +205,7 @@ export function toAccount(row: AccountRow, now: number): Account {
     profileChangedAt: row.profile_changed_at,
     legacyOffered: row.legacy_offered === 1,
     terms: { through: row.agreed_through, laterFor: row.terms_later_for, remindAt: row.terms_remind_at, grownAt: row.grown_at },
-    socials: toSocials(row),
+    socials: toSocials(row.social_list),
     passkeys: toPasskeys(row.passkey_list),
     openClaims: toOpenClaims(row.claim_list),
     phoneAddedAt: row.phone_at,
@@ -214,7 +214,7 @@ export function toAccount(row: AccountRow, now: number): Account {
     messageMethods: messageMethods.filter((method) => row.second_methods.split(' ').includes(method)),
     offersPasskeys: row.offer_passkeys === 1,
     totpApps: toApps(row.totp_list),
-    recoveryCodes: { left: row.codes_left, madeAt: row.codes_at },
+    recoveryCodes: toCodes(row.code_list),
     frozenAt: row.frozen_at,
     age: {
       band: row.age_band,
@@ -236,13 +236,6 @@ function toRecovery({
   recovery_reviewed_at: reviewedAt,
 }: AccountRow): Account['recovery'] {
   return at === null || by === null ? null : { at, by, since: since ?? at, isReviewed: reviewedAt !== null };
-}
-
-function toSocials(row: SocialColumns): Account['socials'] {
-  return platforms.flatMap((platform) => {
-    const [name, boundAt] = [row[`${platform}_name`], row[`${platform}_at`]];
-    return name === null || boundAt === null ? [] : [{ platform, name, boundAt }];
-  });
 }
 
 function toRegion(value: string): RegionOrNone {

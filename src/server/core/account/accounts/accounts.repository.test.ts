@@ -68,6 +68,17 @@ describe('accounts', () => {
     expect(await Promise.all(['browser-1', 'browser-2', 'browser-51'].map(knows))).toEqual([false, true, true]);
   });
 
+  it('keep a social account whatever its name holds, and take no platform from a name', async () => {
+    const { id } = await core.account({ phone: '13900000007' });
+    const names = { weibo: 'Anna  B ', wechat: 'Anna\nqq 1 Mallory' } as const;
+    const rows = Object.entries(names).map(([platform, name], bound_at) => ({ account_id: id, platform, name, avatar_url: '', bound_at }));
+    await core.db.q().insertInto('social_accounts').values(rows).execute();
+    expect((await core.accounts.findById(id))?.socials).toEqual([
+      { platform: 'wechat', boundAt: 1, name: 'Anna qq 1 Mallory' },
+      { platform: 'weibo', boundAt: 0, name: 'Anna  B ' },
+    ]);
+  });
+
   it('get a new version after each change that their owner can see', async () => {
     const { id, version } = await core.account({ phone: '13900000005' });
     await core.accounts.setShowQrcode(id, false);

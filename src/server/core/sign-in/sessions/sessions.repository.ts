@@ -72,8 +72,6 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
     selectAccount(q)
       .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
       .where('sessions.id', '=', param('id'))
-      // Said once more of the account itself: PostgreSQL joins this many tables in the order that stands here.
-      .where('accounts.id', '=', (eb) => eb.selectFrom('sessions').select('account_id').where('id', '=', param('id')))
       .select([
         'sessions.id as session_id',
         'sessions.credential_epoch as session_epoch',
