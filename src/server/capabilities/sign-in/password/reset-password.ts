@@ -269,8 +269,10 @@ function takesWayBack({ account: { state, twoStepAt }, isFormer }: Pick<Proof, '
 async function leadToMore(deps: ResetPasswordDeps, visit: Visit, proof: Proof, more: More): Promise<Refusal> {
   const ticket = await issueMore(deps, visit, proof);
   if (proof.account.state === 'frozen') return frozenRefusal(proof.account, ticket);
+  const { contact } = proof;
   const because = takesWayBack(proof) ? 'protected' : 'risky';
-  return new Refusal('secondStepNeeded', { reason: 'more is to be shown before a new password', data: { ticket, because, ...more } });
+  const data = { ticket, because, ...more, ...(contact !== undefined && { contact }) };
+  return new Refusal('secondStepNeeded', { reason: 'more is to be shown before a new password', data });
 }
 
 async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Proof): Promise<string> {
