@@ -52,6 +52,7 @@ export interface RecoveryAnswer {
   readonly independence: string;
   readonly dueAt: string | null;
   readonly methods: readonly { readonly method: string; readonly former: boolean; readonly together: string }[];
+  readonly putBack: readonly string[];
   readonly ways: readonly { readonly id: string; readonly family: string; readonly kept: boolean; readonly former: object | null }[];
 }
 

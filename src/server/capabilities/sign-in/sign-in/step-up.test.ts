@@ -212,7 +212,7 @@ describe('a recovery', () => {
     const id = await accountIdOf(app, contact);
     const email = freshEmail();
     if (has === 'email' || has === 'both') await addEmail(app, id, email);
-    const secret = has === 'app' || has === 'both' ? await addApp(app, id) : '';
+    const secret = has === 'app' || has === 'both' ? await addApp(app, id) : new Uint8Array();
     app.clock.advance(60 * day);
     const browser = app.newBrowser(isNear ? { clientIp } : {});
     if (isKnown) for (const [name, value] of before.cookies) browser.cookies.set(name, value);

@@ -35,7 +35,7 @@ async function open({
   return { ...rendered, press, setNew, toCode };
 }
 
-const shownState = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], ways: [] };
+const shownState = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], putBack: [], ways: [] };
 
 const begin = ({ body }: Given) =>
   body['code'] === rightCode ? { data: { ticket: 'ticket', enough: true, methods: [] } } : refused('smsCodeWrong');
