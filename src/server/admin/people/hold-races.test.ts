@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { day, minute } from '#server/platform/clock.ts';
 import { endLapsedHolds } from '#server/capabilities/account/deletion/end-holds.ts';
-import { holdByOperator } from '#server/capabilities/operations/desk/person/hold-data.ts';
+import { holdByOperator, releaseByOperator } from '#server/capabilities/operations/desk/person/hold-data.ts';
+import { lookAt } from '#server/core/operations/desk/look.ts';
 import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { must } from '#server/testing/apps/developers.ts';
 import { askDeletion } from '#server/testing/people/deletion.ts';
+import { takeCopy } from '#server/testing/lives/copies.ts';
 import { filesBelow } from '#server/testing/lives/everything-written.ts';
 import { signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
@@ -21,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Holds an account for so many days; `meanwhile` runs when all of it is written and nothing is committed. */
-async function hold(accountId: string, days: number, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
+async function hold(
+  accountId: string,
+  days: number,
+  { accessHold = false, meanwhile = () => Promise.resolve() }: { readonly accessHold?: boolean; readonly meanwhile?: () => Promise<void> } = {},
+): Promise<boolean> {
   const { store, journal } = app.wiring.core;
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const audit: typeof journal.audit = {
@@ -33,7 +39,7 @@ async function hold(accountId: string, days: number, meanwhile: () => Promise<vo
     },
   };
   const order = { accountId, until: app.clock.now() + days * day, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' } as const;
-  const holding = holdByOperator({ store, journal: { ...journal, audit }, accessHold: false }, order);
+  const holding = holdByOperator({ store, journal: { ...journal, audit }, accessHold }, order);
   await Promise.race([written.promise, holding]);
   await meanwhile();
   goOn.resolve();
@@ -73,13 +79,37 @@ it('an extension that is acknowledged outlives the end that looks at the same mo
   await hold(id, 30);
   app.clock.advance(30 * day);
   let ending: Promise<void> | undefined;
-  const extended = await hold(id, 60, async () => {
-    ending = endLapsedHolds(app.wiring.core);
-    await until(somebodyWaits);
+  const extended = await hold(id, 60, {
+    async meanwhile() {
+      ending = endLapsedHolds(app.wiring.core);
+      await until(somebodyWaits);
+    },
   });
   await ending;
   expect(extended).toBe(true);
   expect(await untilOf(id)).toBe(app.clock.now() + 60 * day);
+});
+
+it('a look of an authority that races the end of its hold is in the owner’s list and in the copy of their data', async () => {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  await hold(accountId, 30, { accessHold: true });
+  const order = { accountId, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' } as const;
+  let ending: Promise<boolean> | undefined;
+  const { journal } = app.wiring.core;
+  const audit: typeof journal.audit = {
+    ...journal.audit,
+    async record(...event) {
+      ending = releaseByOperator(app.wiring.core, order);
+      if (app.db.engine === 'postgres') await Promise.race([ending, until(somebodyWaits)]);
+      return journal.audit.record(...event);
+    },
+  };
+  await lookAt({ ...app.wiring.core, journal: { ...journal, audit } }, order, () => Promise.resolve());
+  expect(await ending).toBe(true);
+  const { data } = await person.browser.get<{ items: readonly { event: string }[] }>('/account/activity');
+  expect(data.items.filter(({ event }) => event === 'operator.looked')).toHaveLength(1);
+  expect([...(await takeCopy(app, person)).values()].join('\n')).toContain('operator.looked');
 });
 
 async function withAvatar({ browser }: Person): Promise<void> {
@@ -102,9 +132,11 @@ it('a hold that is acknowledged while a purge begins keeps every row and file', 
     return state === 'purging';
   };
   let purging: Promise<void> | undefined;
-  const held = await hold(id, 60, async () => {
-    purging = app.wiring.jobs.deletions.run();
-    await until(isPurging);
+  const held = await hold(id, 60, {
+    async meanwhile() {
+      purging = app.wiring.jobs.deletions.run();
+      await until(isPurging);
+    },
   });
   await purging;
   expect([held, before]).toEqual([true, 3]);
