@@ -22,13 +22,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Holds an account for so many days; `meanwhile` runs when all of it is written and nothing is committed. */
-async function hold(
-  accountId: string,
-  days: number,
-  { accessHold = false, meanwhile = () => Promise.resolve() }: { readonly accessHold?: boolean; readonly meanwhile?: () => Promise<void> } = {},
-): Promise<boolean> {
-  const { store, journal } = app.wiring.core;
+/** What writes to the trail: `meanwhile` runs when it is about to. */
+async function stoppedAtTrail<T>(
+  act: (journal: typeof app.wiring.core.journal) => Promise<T>,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
+  const { journal } = app.wiring.core;
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const audit: typeof journal.audit = {
     ...journal.audit,
@@ -38,12 +37,19 @@ async function hold(
       return journal.audit.record(...event);
     },
   };
-  const order = { accountId, until: app.clock.now() + days * day, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' } as const;
-  const holding = holdByOperator({ store, journal: { ...journal, audit }, accessHold }, order);
-  await Promise.race([written.promise, holding]);
+  const acting = act({ ...journal, audit });
+  await Promise.race([written.promise, acting]);
   await meanwhile();
   goOn.resolve();
-  return holding;
+  return acting;
+}
+
+const orderAbout = (accountId: string) => ({ accountId, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' }) as const;
+
+/** Holds an account for so many days; `meanwhile` runs when all of it is written and nothing is committed. */
+function hold(accountId: string, days: number, meanwhile?: () => Promise<void>, accessHold = false): Promise<boolean> {
+  const order = { ...orderAbout(accountId), until: app.clock.now() + days * day };
+  return stoppedAtTrail((journal) => holdByOperator({ store: app.wiring.core.store, journal, accessHold }, order), meanwhile);
 }
 
 const untilOf = async (id: string) =>
@@ -79,11 +85,9 @@ it('an extension that is acknowledged outlives the end that looks at the same mo
   await hold(id, 30);
   app.clock.advance(30 * day);
   let ending: Promise<void> | undefined;
-  const extended = await hold(id, 60, {
-    async meanwhile() {
-      ending = endLapsedHolds(app.wiring.core);
-      await until(somebodyWaits);
-    },
+  const extended = await hold(id, 60, async () => {
+    ending = endLapsedHolds(app.wiring.core);
+    await until(somebodyWaits);
   });
   await ending;
   expect(extended).toBe(true);
@@ -93,19 +97,15 @@ it('an extension that is acknowledged outlives the end that looks at the same mo
 it('a look of an authority that races the end of its hold is in the owner’s list and in the copy of their data', async () => {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
-  await hold(accountId, 30, { accessHold: true });
-  const order = { accountId, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' } as const;
+  await hold(accountId, 30, undefined, true);
   let ending: Promise<boolean> | undefined;
-  const { journal } = app.wiring.core;
-  const audit: typeof journal.audit = {
-    ...journal.audit,
-    async record(...event) {
-      ending = releaseByOperator(app.wiring.core, order);
+  await stoppedAtTrail(
+    (journal) => lookAt({ ...app.wiring.core, journal }, orderAbout(accountId), () => Promise.resolve()),
+    async () => {
+      ending = releaseByOperator(app.wiring.core, orderAbout(accountId));
       if (app.db.engine === 'postgres') await Promise.race([ending, until(somebodyWaits)]);
-      return journal.audit.record(...event);
     },
-  };
-  await lookAt({ ...app.wiring.core, journal: { ...journal, audit } }, order, () => Promise.resolve());
+  );
   expect(await ending).toBe(true);
   const { data } = await person.browser.get<{ items: readonly { event: string }[] }>('/account/activity');
   expect(data.items.filter(({ event }) => event === 'operator.looked')).toHaveLength(1);
@@ -132,11 +132,9 @@ it('a hold that is acknowledged while a purge begins keeps every row and file', 
     return state === 'purging';
   };
   let purging: Promise<void> | undefined;
-  const held = await hold(id, 60, {
-    async meanwhile() {
-      purging = app.wiring.jobs.deletions.run();
-      await until(isPurging);
-    },
+  const held = await hold(id, 60, async () => {
+    purging = app.wiring.jobs.deletions.run();
+    await until(isPurging);
   });
   await purging;
   expect([held, before]).toEqual([true, 3]);
