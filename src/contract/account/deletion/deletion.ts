@@ -150,7 +150,7 @@ export const deletionEndpoints = {
     method: 'PUT',
     path: '/account/unregister',
     summary:
-      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal signs nobody in; the sign-in that met the deletion goes on.',
+      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal signs nobody in; the sign-in that met the deletion continues.',
     access: 'account-or-ticket',
     act: ['deleteAccount', 'withdrawDeletion'],
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],

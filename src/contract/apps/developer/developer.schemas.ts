@@ -45,7 +45,7 @@ const options = closed({
   stay: Type.Boolean({ description: 'may keep people signed in' }),
   logoutBySub: Type.Boolean({ description: 'logout tokens have no sid' }),
   dpop: Type.Boolean({ description: 'tokens are bound to a key' }),
-  fapi: Type.Boolean({ description: 'FAPI 2 security profile; web apps with keys alone' }),
+  fapi: Type.Boolean({ description: 'FAPI 2 security profile; only for web apps that use keys' }),
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),
 });
 

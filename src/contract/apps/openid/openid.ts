@@ -42,7 +42,7 @@ export const openidEndpoints = {
   switchInteraction: {
     method: 'POST',
     path: '/openid/interaction/:uid/switch',
-    summary: 'Goes on with another account, which signs in first.',
+    summary: 'Continues with another account, which signs in first.',
     access: 'account',
     act: 'asks',
     errors: ['tokenError'],

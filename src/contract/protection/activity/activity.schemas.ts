@@ -30,8 +30,8 @@ export const activitySchemas = {
     query: Type.Object({
       cursor: Type.Optional(pageCursor),
       group: Type.Optional(choice(activityGroups)),
-      id: Type.Optional(Type.String({ maxLength: 64, description: 'the event with this id alone' })),
-      by: Type.Optional(Type.String({ pattern: String.raw`^[\w-]{1,64}$`, description: '`by` of an event: those of its browser alone' })),
+      id: Type.Optional(Type.String({ maxLength: 64, description: 'only the event with this id' })),
+      by: Type.Optional(Type.String({ pattern: String.raw`^[\w-]{1,64}$`, description: '`by` of an event: only events of its browser' })),
       since: Type.Optional(Type.String({ pattern: String.raw`^\d{1,16}$`, description: 'milliseconds since the epoch' })),
     }),
     data: page(

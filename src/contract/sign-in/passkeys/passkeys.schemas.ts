@@ -70,7 +70,7 @@ const passkey = closed({
   id: Type.String(),
   name: Type.String({ description: 'as its owner called it; without that its maker, or the browser in which it was made, or empty' }),
   maker: Type.String({ description: 'of the authenticator or password manager, by its model; empty when unknown' }),
-  synced: Type.Boolean({ description: 'it may be on several devices; otherwise on one alone' }),
+  synced: Type.Boolean({ description: 'it may be on several devices; otherwise it is on one' }),
   createdAt: Type.String(),
   lastUsedAt: Type.Unsafe<string | null>(nullableText),
   place: Type.String({ description: 'of the last use: the city, or the country, or empty' }),

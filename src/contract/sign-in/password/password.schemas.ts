@@ -30,7 +30,7 @@ export const passwordSchemas = {
     body: closed({
       phone: Type.Optional(text),
       code: Type.Optional(text),
-      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, in place of phone and code' })),
+      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, instead of phone and code' })),
       newPassword: text,
     }),
     data: nothing,
@@ -43,7 +43,7 @@ export const passwordSchemas = {
         Type.String({
           maxLength: 128,
           description:
-            'of the mailed link, or the ticket of a recovery, in place of email and code; one that is unknown, used or expired is 1022 whatever the password',
+            'of the mailed link, or the ticket of a recovery, instead of email and code; one that is unknown, used or expired is 1022 whatever the password',
         }),
       ),
       newPassword: text,
