@@ -41,9 +41,11 @@ test.each([
 });
 
 test.each(['What a call takes.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
-  'asks for a noun where a comment begins with “%s”',
+  'asks for a noun where a comment or a description begins with “%s”',
   (comment) => {
-    expect(unplainIn('src/a.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([expect.stringContaining('write a noun')]);
+    const problem = [expect.stringContaining('write a noun')];
+    expect(unplainIn('src/a.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual(problem);
+    expect(unplainIn('src/a.ts', `export const a = { description: '${comment.toLowerCase()}' };\n`)).toEqual(problem);
     expect(unplainIn('src/a.test.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([]);
   },
 );

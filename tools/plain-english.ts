@@ -33,10 +33,10 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\b(?:cancell(?:ed|ing)|labelled|modelled|travelled|signalled|centred?|licence|whilst|amongst|learnt)\b/gi, 'American spelling'],
 ];
 
-/** Clauses and fragments at the start of a comment. Tests tell stories, so only the product is held to this. */
+/** Clauses and fragments at the start of a comment or a description. Tests tell stories, so only the product is held to this. */
 const begun: readonly (readonly [start: RegExp, instead: string])[] = [
-  [/^[\s*]*What\b/g, 'a noun: “Evidence of the person”, “Pending parts”'],
-  [/^[\s*]*(?:Those|That of|Of the|Of)\b/g, 'a noun and a verb: “Size of the plain file”'],
+  [/^(?:[\s*]*What|['"][Ww]hat)\b/g, 'a noun: “Evidence of the person”, “Pending parts”'],
+  [/^(?:[\s*]*(?:Those|That of|Of)|['"](?:[Tt]hose|[Tt]hat of|[Oo]f))\b/g, 'a noun and a verb: “Size of the plain file”'],
 ];
 
 /** The guide itself shows these words, and a published agreement keeps its own. */
@@ -62,10 +62,10 @@ export function englishProblems(root: string): readonly string[] {
 }
 
 export function unplainIn(file: string, source: string): readonly string[] {
-  const texts = file.endsWith('.md') ? [{ text: source, start: 0, isComment: false }] : textsIn(file, source);
+  const texts = file.endsWith('.md') ? [{ text: source, start: 0, describes: false }] : textsIn(file, source);
   const isProduct = /^src\/(?!.*\.test\.tsx?$)/.test(file);
-  return texts.flatMap(({ text, start, isComment }) =>
-    (isProduct && isComment ? [...banned, ...begun] : banned).flatMap(([words, instead]) =>
+  return texts.flatMap(({ text, start, describes }) =>
+    (isProduct && describes ? [...banned, ...begun] : banned).flatMap(([words, instead]) =>
       Array.from(withoutCode(text).matchAll(words), ({ 0: found, index }) => {
         const line = source.slice(0, start + index).split('\n').length;
         return `${file}:${line} “${found}”: write ${instead}`;
@@ -77,7 +77,8 @@ export function unplainIn(file: string, source: string): readonly string[] {
 interface Text {
   readonly text: string;
   readonly start: number;
-  readonly isComment: boolean;
+  /** A comment, or a description or summary of the contract. */
+  readonly describes: boolean;
 }
 
 /** Names of code and quotations keep their spelling. */
@@ -90,24 +91,25 @@ function textsIn(file: string, source: string): readonly Text[] {
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   const isTest = /\.(?:test|spec)\.tsx?$/.test(file);
   const texts: Text[] = [];
-  const visit = (value: unknown): void => {
+  const visit = (value: unknown, describes = false): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     if (!isTree(value)) return;
-    if (!isTest) texts.push(...sentenceOf(value, source));
+    if (!isTest) texts.push(...sentenceOf(value, source, describes));
     else if (value.type === 'CallExpression' && testCalls.test(rootName(value['callee'])))
       texts.push(...titleOf(value['arguments'], source));
-    for (const child of Object.values(value)) visit(child);
+    const isDescription = value.type === 'Property' && /^(?:description|summary)$/.test(rootName(value['key']));
+    for (const child of Object.values(value)) visit(child, isDescription);
   };
   visit(program);
   // Two characters open a comment.
-  return [...comments.map(({ value, start }) => ({ text: value, start: start + 2, isComment: true })), ...texts];
+  return [...comments.map(({ value, start }) => ({ text: value, start: start + 2, describes: true })), ...texts];
 }
 
 /** A string of three words or more: an error, a summary, a reason, a text. Tests quote the product, so only their titles are read. */
-function sentenceOf(value: Tree, source: string): readonly Text[] {
+function sentenceOf(value: Tree, source: string, describes: boolean): readonly Text[] {
   if (!/^(?:Literal|TemplateElement|JSXText)$/.test(value.type)) return [];
   const text = source.slice(value.start, Number(value['end']));
-  return /\w\s+\w+\s+\w/.test(text) ? [{ text, start: value.start, isComment: false }] : [];
+  return /\w\s+\w+\s+\w/.test(text) ? [{ text, start: value.start, describes }] : [];
 }
 
 /** `it` of `it('…')`, `it.each(rows)('…')` and `test.concurrent('…')`. */
@@ -124,7 +126,7 @@ function titleOf(given: unknown, source: string): readonly Text[] {
   const first: unknown = Array.isArray(given) ? given[0] : undefined;
   if (!isTree(first) || !/^(?:Literal|TemplateLiteral)$/.test(first.type)) return [];
   const end = Number(first['end']);
-  return [{ text: source.slice(first.start + 1, end - 1), start: first.start + 1, isComment: false }];
+  return [{ text: source.slice(first.start + 1, end - 1), start: first.start + 1, describes: false }];
 }
 
 function isTree(value: unknown): value is Tree {

@@ -11,7 +11,7 @@ import { choice, closed, nothing, nullableText, text } from '#contract/shapes.sc
 
 const permit = Type.Optional({
   ...Type.String({ maxLength: 128 }),
-  description: 'of the verification step; without it a proof of identity for deleteAccount is spent',
+  description: 'permit of the verification step; without it a proof of identity for deleteAccount is spent',
 });
 
 const feedback = {
@@ -40,7 +40,7 @@ const receipt = {
   issuer: text,
   requestedAt: isoText,
   erasedAt: isoText,
-  erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'what was removed, by topic' }),
+  erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'removed rows, by topic' }),
   kept: Type.Array(closed({ what: choice(keptAfterErasure), until: { ...nullableText, description: 'ISO 8601; null: for good' } })),
   apps: Type.Array(closed({ name: Type.String(), told: choice(appTold) }), { description: 'that had access, and how each is notified' }),
   archive: Type.String({ description: 'a ZIP file in base64: the receipt as JSON, its signature and the public key' }),
@@ -55,9 +55,9 @@ export const deletionSchemas = {
       blockers: Type.Array(
         closed({ blocker: choice(deletionBlockers), eligibleAt: Type.String({ description: 'ISO 8601: until then it is in the way' }) }),
       ),
-      holdings: Type.Array(closed({ kind: Type.String(), count: Type.Integer() }), { description: 'what will be lost' }),
+      holdings: Type.Array(closed({ kind: Type.String(), count: Type.Integer() }), { description: 'things that will be lost' }),
       methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
-        description: 'what does for the verification step; targets masked, empty where nothing is sent',
+        description: 'methods for the verification step; targets masked, empty where nothing is sent',
       }),
     }),
   },

@@ -160,7 +160,7 @@ export const deletionEndpoints = {
   showReceipt: {
     method: 'POST',
     path: '/receipt',
-    summary: 'What became of a deletion, for a holder of the link of its receipt; after it, the signed receipt.',
+    summary: 'Tells a holder of the link of the receipt how far a deletion is; after it, gives the signed receipt.',
     access: 'visitor',
     act: 'asks',
     errors: [],

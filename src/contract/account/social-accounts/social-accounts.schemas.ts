@@ -66,14 +66,14 @@ export const socialAccountsSchemas = {
         Type.String({
           maxLength: 2048,
           description:
-            'of the app `client_id`, whose request continues after signing in; or the callback page of the platform on this site',
+            'redirect URL of the app `client_id`, whose request continues after signing in; or the callback page of the platform on this site',
         }),
       ),
       redirect: Type.Optional(Type.String({ maxLength: 2048, description: 'where to go after signing in' })),
       response_type: Type.Optional(choice(['code'])),
       client_id: ofApp,
       state: Type.Optional(
-        Type.String({ maxLength: 512, description: "of the app's request; the platform gets a state of the server's own" }),
+        Type.String({ maxLength: 512, description: "state of the app's request; the platform gets a state of the server's own" }),
       ),
       scope: ofApp,
       type: ignored,

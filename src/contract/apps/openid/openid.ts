@@ -16,7 +16,7 @@ export const openidEndpoints = {
   showInteraction: {
     method: 'GET',
     path: '/openid/interaction/:uid',
-    summary: 'What an app asks this account for.',
+    summary: 'Lists the permissions that an app asks this account for.',
     access: 'account',
     errors: ['tokenError'],
     rate: 'read',

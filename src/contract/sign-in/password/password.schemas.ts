@@ -22,7 +22,7 @@ export const passwordSchemas = {
       }),
       enough: Type.Boolean({ description: 'false where more has to be shown first' }),
       methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
-        description: 'what else the account has; empty where it is enough',
+        description: 'further methods of the account; empty if it is enough',
       }),
     }),
   },
@@ -43,7 +43,7 @@ export const passwordSchemas = {
         Type.String({
           maxLength: 128,
           description:
-            'of the mailed link, or the ticket of a recovery, instead of email and code; one that is unknown, used or expired is 1022 whatever the password',
+            'token of the mailed link, or the ticket of a recovery, instead of email and code; one that is unknown, used or expired is 1022 whatever the password',
         }),
       ),
       newPassword: text,
@@ -51,7 +51,7 @@ export const passwordSchemas = {
     data: closed({
       contact: Type.Optional(
         Type.String({
-          description: 'of a live link that came with an empty password: nothing has changed, and a form can name the person',
+          description: 'contact of a live link that came with an empty password: nothing has changed, and a form can name the person',
         }),
       ),
     }),
