@@ -46,9 +46,7 @@ export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
   useEffect(() => end(), [form.pending, form.submissions]);
   const typing = useTyping({ ref, field: { ...field, set }, clean: cleanCode });
   const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
-  const again = isKept && field.value.length === limits.codeDigits && (
-    <LinkButton onClick={form.inner.press}>{t('sys.retry')}</LinkButton>
-  );
+  const again = isKept && field.value.length === limits.codeDigits && <LinkButton onClick={form.inner.press}>{t('sys.retry')}</LinkButton>;
   return (
     <div>
       <div className={classes(css['slots'], field.error !== undefined && css['wrong'])}>
