@@ -279,7 +279,8 @@ async function walk(stage: Omit<Stage, 'main' | 'menu' | 'messages'>, tasks: rea
       await before?.(whole);
       const at = from?.() ?? home;
       // Its answer adds a line above the rows of the home: a press before it would have to be made again.
-      const settled = at === '/pc-account-home' ? page.waitForResponse((answer) => answer.url().endsWith('/api/account/checkup')) : undefined;
+      const settled =
+        at === '/pc-account-home' ? page.waitForResponse((answer) => answer.url().endsWith('/api/account/checkup')) : undefined;
       await page.goto(at);
       await hydrated(page);
       await settled;
