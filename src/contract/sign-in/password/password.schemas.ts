@@ -7,9 +7,9 @@ import { choice, closed, nothing, text } from '#contract/shapes.schemas.ts';
 
 const reset = closed({
   contact: Type.Optional(
-    Type.String({ description: 'of a live link that came with an empty password: nothing has changed, and a form can name the person' }),
+    Type.String({ description: 'contact of a live link that came with an empty password: nothing has changed, and a form can name the person' }),
   ),
-  ticket: Type.Optional(Type.String({ description: 'after a reset: signs in by `POST /login/second`, once, in this browser' })),
+  ticket: Type.Optional(Type.String({ description: 'sign-in after a reset: `POST /login/second` takes it once, in this browser' })),
 });
 
 const withCode = closed({ code: text, newPassword: text });
@@ -29,7 +29,7 @@ export const passwordSchemas = {
       }),
       enough: Type.Boolean({ description: 'false where more has to be shown first' }),
       methods: Type.Array(closed({ method: choice(finishingMethods), target: text }), {
-        description: 'what to show one of, by /recovery/prove with the ticket; empty where it is enough, and where the way back continues',
+        description: 'steps to show one of, by /recovery/prove with the ticket; empty if it is enough, and if the way back continues',
       }),
     }),
   },
@@ -37,7 +37,7 @@ export const passwordSchemas = {
     body: closed({
       phone: Type.Optional(text),
       code: Type.Optional(text),
-      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, in place of phone and code' })),
+      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, instead of phone and code' })),
       newPassword: text,
     }),
     data: reset,
@@ -50,7 +50,7 @@ export const passwordSchemas = {
         Type.String({
           maxLength: 128,
           description:
-            'of the mailed link, or the ticket of a recovery, in place of email and code; one that is unknown, used or expired is 1022 whatever the password',
+            'token of the mailed link, or the ticket of a recovery, instead of email and code; one that is unknown, used or expired is 1022 whatever the password',
         }),
       ),
       newPassword: text,

@@ -369,7 +369,7 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
     .execute();
 }
 
-/** A child with a guardian: an account that went through no gate is none. */
+/** Adds a child with a guardian. Only an account that went through the age gate can be a child's. */
 async function keepFamily({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
   const at = clock.now();
   const ages = sql`age_band = 'child', child_until = ${at + 400 * day}, guardian_answer = 'agreed', guardian_due_at = ${at + 300 * day}, guardian_told = 1, age_remind_at = ${at}, grown_at = ${at}, grown_answer = 'clean'`;

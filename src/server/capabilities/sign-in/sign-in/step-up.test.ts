@@ -168,7 +168,7 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(again.code === 3011 && again.data.signals.includes('velocity')).toBe(wrong >= 10);
   });
 
-  it('takes another root: a password that the same phone has set is none', async () => {
+  it('takes another root: a password that the same phone has set does not count', async () => {
     const person = await oldPerson();
     const thief = app.newBrowser();
     const newPassword = 'violet-7-Harbour-x';

@@ -199,7 +199,7 @@ function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash' | 'lang
   return {
     id: row.id,
     accountId: row.account_id,
-    // An instance of before the last migration may have written `removal`.
+    // An instance from before the last migration may have written `removal`.
     kind: row.kind === 'recovery' ? 'recovery' : 'act',
     action: waitingActs.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it

@@ -66,7 +66,7 @@ export interface Freeze {
 
 /**
  * Freezes an account: one way is enough, because a freeze gives nobody anything. One transaction: every session, token, code,
- * proof and link ends, apps are told, a pending deletion is withdrawn, and every phone and email of before and after is
+ * proof and link ends, apps are told, a pending deletion is withdrawn, and every phone and email from before and after is
  * told. It changes no way and ends no wait. An account that is frozen already stays as it is.
  * @throws {Refusal} tokenError for an account that is gone, or whose erasure has begun
  */
