@@ -3,7 +3,8 @@ import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { askDeletion, unregister } from '#server/testing/people/deletion.ts';
-import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
+import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
+import { beginRecovery, proveContact } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -228,5 +229,24 @@ describe('a sign-in that is no more than unusual', () => {
     expect(await byPassword(person.browser, person)).toMatchObject({ code: 3011, data: { because: 'risky', signals: ['velocity'] } });
     expect((await scenes(person.email))[0]).toBe('failedSignIns');
     expect(await scenes(person.contact)).not.toContain('failedSignIns');
+  });
+});
+
+describe('a way back from a new browser and a new network', () => {
+  it('takes another root, also where it begins with a way that the account had', async () => {
+    const person = await oldPerson();
+    const { browser, email } = person;
+    const newer = freshEmail();
+    const proof = await accountCode(app, browser, { contact: email });
+    expect(await browser.post('/account/auth', { method: 'email', code: proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
+    const code = await accountCode(app, browser, { contact: newer, scene: 'bind' });
+    expect(await browser.post('/update/email', { email: newer, code })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * day);
+    // What the mailbox added says no more than the mailbox.
+    const begun = await beginRecovery(app, email);
+    const proven = await proveContact(app, begun, { contact: newer });
+    expect(proven).toMatchObject({ code: 200, data: { independence: 'single' } });
+    const finish = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: [] };
+    expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 3017 });
   });
 });
