@@ -13,9 +13,7 @@ import {
   type SettleProof,
 } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
-import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
-import { formerApps, formerPapers, formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';
+import { formerApps, formerPapers, formerPasskeys, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
@@ -28,12 +26,10 @@ import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { keepList } from './keep-list.ts';
-import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide, type RecoverySideDeps } from './recovery-side.ts';
 
-export interface RecoveryDeps {
+export interface RecoveryDeps extends RecoverySideDeps {
   readonly store: Store;
-  readonly identity: Identity;
-  readonly evidence: Evidence;
   readonly journal: Journal;
   /** Whether our support has a desk. */
   readonly hasDesk: boolean;
@@ -164,9 +160,6 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/** The number of former passwords that are compared, the oldest first. */
-const formerPasswords = 3;
-
 /**
  * The former one of each kind that had been there longest: a thief who replaces a way twice puts another way between. Former
  * passwords, apps and passkeys are compared all.
@@ -183,7 +176,7 @@ function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
     const [former] = found;
     return former === undefined ? [] : [{ method, way: former.way, isFormer: true, target: '', things: found }];
   });
-  const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
+  const passwords = formerPasswords(formers);
   const [first] = passwords;
   if (first === undefined) return [...contacts, ...things];
   return [

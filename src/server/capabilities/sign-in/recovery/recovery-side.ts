@@ -4,6 +4,8 @@ import type { Claim } from '#server/core/protection/claims/claims.ts';
 import { readNotice } from '#server/core/protection/claims/tell-of-claim.ts';
 import { onWayBack, type SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Access } from '#server/core/sign-in/access/access.ts';
+import { dueBeforeRecovery } from '#server/core/sign-in/access/before-recovery.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, type Independence } from '#server/core/sign-in/ways/independence.ts';
@@ -23,27 +25,35 @@ export interface RecoverySide {
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
+  /** False where what was shown would also sign in from here. */
+  readonly isClosed: boolean;
   /** By a ticket, the set of what was shown; or by a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
 }
 
-type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; readonly evidence: Evidence };
+export interface RecoverySideDeps {
+  readonly store: Pick<Store, 'db'>;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Pick<Access, 'admit'>;
+}
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
  * opened it.
  * @throws {Refusal} tokenError
  */
-export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
+export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
-  if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
+  if (claim) return sideOf(deps, visit, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
   const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
-  return sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  return sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
 }
 
 async function sideOf(
-  { store: { db }, identity }: Deps,
+  { store: { db }, identity, access }: RecoverySideDeps,
+  visit: Visit,
   accountId: string,
   rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
 ): Promise<RecoverySide> {
@@ -51,14 +61,16 @@ async function sideOf(
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const ways = await identity.ways.of(account);
   const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);
-  return { account, ways, incident, formers: await identity.formers.of(account), ...rest(ways) };
+  const side = rest(ways);
+  const isClosed = incident !== undefined || (await dueBeforeRecovery(access, visit, { account, shown: side.shown, ways })) !== undefined;
+  return { account, ways, incident, isClosed, formers: await identity.formers.of(account), ...side };
 }
 
 export function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, token: string): Promise<Claim | undefined> {
+async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit: Visit, token: string): Promise<Claim | undefined> {
   const link = await links.find('notice', token);
   if (link) {
     const notice = readNotice(link.payload);
@@ -68,10 +80,9 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
 }
 
-/** Verdict of the shown ways about the account. A risky sign-in finds the door as closed as a protected account has it. */
-export function verdictOf({ account, ways, shown, incident, by }: RecoverySide): Verdict {
-  const isRisky = 'ticket' in by && by.ticket.purpose !== 'recover';
-  return mayEnter({ ...ways, shown, isClosed: account.twoStepAt !== null || incident !== undefined || isRisky });
+/** Verdict of the shown ways about the account. A risky visit finds the door as closed as a protected account has it. */
+export function verdictOf({ account, ways, shown, isClosed }: RecoverySide): Verdict {
+  return mayEnter({ ...ways, shown, isClosed: isClosed || account.twoStepAt !== null });
 }
 
 /** How much was shown: what is not kept is void after two apart, and else only put out. */

@@ -4,8 +4,8 @@ import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { askDeletion, unregister } from '#server/testing/people/deletion.ts';
-import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
-import { addApp } from '#server/testing/people/recovering.ts';
+import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
+import { addApp, beginRecovery, proveContact } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -206,7 +206,15 @@ describe('a recovery', () => {
   /** Steps that an account may have beside its phone and the forgotten password, which counts and is none. */
   const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
 
-  async function visitor({ has, isKnown, isNear }: { readonly has: keyof typeof had; readonly isKnown: boolean; readonly isNear: boolean }) {
+  async function visitor({
+    has,
+    isKnown,
+    isNear,
+  }: {
+    readonly has: keyof typeof had;
+    readonly isKnown: boolean;
+    readonly isNear: boolean;
+  }) {
     const clientIp = freshIp();
     const { browser: before, contact } = await signUp(app, { browser: app.newBrowser({ clientIp }) });
     const id = await accountIdOf(app, contact);
@@ -237,12 +245,14 @@ describe('a recovery', () => {
         expect(asked.data.methods.map(({ method }) => method)).toEqual([...methods, 'password']);
       }
       const { ticket } = begun;
-      const reset = () => browser.post<Refused>('/password/reset/reset_password/phone', { token: ticket, newPassword: 'violet-7-Harbour-x' });
+      const reset = () =>
+        browser.post<Refused>('/password/reset/reset_password/phone', { token: ticket, newPassword: 'violet-7-Harbour-x' });
       const [method] = methods;
       if (method !== undefined) {
         if (method === 'email') await browser.post('/recovery/prove', { ticket, method });
         const shown = method === 'email' ? await app.codeFor(email) : totpCode(secret, totpStep(app.clock.now()));
-        expect(await browser.post('/recovery/prove', { ticket, method, code: shown })).toMatchObject({ code: 200 });
+        // At once: no rule of protected accounts.
+        expect(await browser.post('/recovery/prove', { ticket, method, code: shown })).toMatchObject({ code: 200, data: { dueAt: null } });
       }
       if (isRisky && at.has === 'nothing') {
         expect(await reset()).toMatchObject({ code: 3011, data: { because: 'risky', methods: [] } });
@@ -266,7 +276,9 @@ describe('a recovery', () => {
     expect(asked).toMatchObject({ code: 3011, data: { because: 'risky', methods: [] } });
     const { ticket } = asked.data;
     expect(await browser.post('/recovery/finish', { ticket, newPassword, keep: [] })).toMatchObject({ code: 3017 });
-    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({ data: { independence: 'single', dueAt: expect.any(String) } });
+    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({
+      data: { independence: 'single', dueAt: expect.any(String) },
+    });
     expect(await byPassword(app.newBrowser(), { contact }, newPassword)).toMatchObject({ code: 3007 });
   });
 
@@ -313,5 +325,24 @@ describe('a sign-in that is no more than unusual', () => {
     expect(await byPassword(person.browser, person)).toMatchObject({ code: 3011, data: { because: 'risky', signals: ['velocity'] } });
     expect((await scenes(person.email))[0]).toBe('failedSignIns');
     expect(await scenes(person.contact)).not.toContain('failedSignIns');
+  });
+});
+
+describe('a way back from a new browser and a new network', () => {
+  it('takes another root, also where it begins with a way that the account had', async () => {
+    const person = await oldPerson();
+    const { browser, email } = person;
+    const newer = freshEmail();
+    const proof = await accountCode(app, browser, { contact: email });
+    expect(await browser.post('/account/auth', { method: 'email', code: proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
+    const code = await accountCode(app, browser, { contact: newer, scene: 'bind' });
+    expect(await browser.post('/update/email', { email: newer, code })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * day);
+    // What the mailbox added says no more than the mailbox.
+    const begun = await beginRecovery(app, email);
+    const proven = await proveContact(app, begun, { contact: newer });
+    expect(proven).toMatchObject({ code: 200, data: { independence: 'single' } });
+    const finish = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: [] };
+    expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 3017 });
   });
 });
