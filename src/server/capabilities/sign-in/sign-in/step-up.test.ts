@@ -12,7 +12,7 @@ import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.t
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { rateFactor: 100, signInStepUp: true } });
+  app = await buildTestApp({ config: { rateFactor: 100, signInStepUp: true, geoHeader: 'x-country' } });
 });
 
 afterAll(async () => {
@@ -267,6 +267,18 @@ describe('a recovery', () => {
       expect((await scenes(contact)).includes('newPlace')).toBe(isRisky);
     },
   );
+
+  it('is no sign against the sign-in that ends it', async () => {
+    const person = await oldPerson();
+    const { browser, contact } = person;
+    const [home, abroad] = [{ 'x-country': 'CN' }, { 'x-country': 'FR' }];
+    expect(await browser.post('/login/password', { account: contact, password: goodPassword }, home)).toMatchObject({ code: 200 });
+    await browser.post('/logout', {});
+    const { code } = await askReset(app, browser, contact);
+    const body = { phone: contact, code, newPassword: 'violet-7-Harbour-x' };
+    const { data } = await browser.post<Refused>('/password/reset/reset_password/phone', body, abroad);
+    expect(await browser.post('/login/second', { ticket: data.ticket }, abroad)).toMatchObject({ code: 200 });
+  });
 
   it('by the phone alone sets no password, and waits, where the forgotten password is the only other root', async () => {
     const { browser, contact } = await visitor({ has: 'nothing', isKnown: false, isNear: false });
