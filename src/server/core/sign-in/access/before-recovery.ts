@@ -3,15 +3,15 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { wasAdmitted, type SecondStepDue, type SignInGate } from './admission.ts';
 
-/** What is due before a recovery goes on, and the steps of which one is enough. */
+/** Further proof that a recovery takes before it sets a password. */
 export interface DueBeforeRecovery extends Pick<SecondStepDue, 'because'> {
-  /** None where the way back continues. */
+  /** Steps of which one is enough. None if the way back continues. */
   readonly methods: readonly FinishingStep[];
 }
 
 /**
- * What a recovery takes beside what was shown: as much as a sign-in by the same ways takes from there, because a new password signs
- * in at once. Undefined where it takes no more.
+ * A recovery takes as much as a sign-in by the same ways takes from there, because a new password signs in at once. Undefined
+ * where the shown ways are enough.
  */
 export async function dueBeforeRecovery(
   { admit }: Pick<SignInGate, 'admit'>,
