@@ -40,7 +40,7 @@ export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Pla
   try {
     return await openPlaces(geoDatabase);
   } catch {
-    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format; ${geoDatabase} is none.`);
+    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format, not ${geoDatabase}.`);
   }
 }
 
