@@ -3,6 +3,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { recoveryMethods } from '#contract/protection/claims/claims.words.ts';
+import { putBacks } from '#contract/protection/freeze/incidents.words.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
 import { choice, closed, pageQuery, text } from '#contract/shapes.schemas.ts';
 import { signedInSchema } from '#contract/sign-in/sign-in/sign-in.schemas.ts';
@@ -27,6 +28,7 @@ const shown = closed({
     }),
     { description: 'ways that can still be shown, and how independent each is of those that were' },
   ),
+  putBack: Type.Array(choice(putBacks), { description: 'what the freeze has put back as it stood before the window' }),
   desk: Type.Optional(Type.Boolean({ description: 'there where our support can open a request' })),
   ways: Type.Array(
     closed({

@@ -105,9 +105,9 @@ async function endEverything(
   const { store, identity, evidence, access, apps, guardians } = deps;
   const { disowned, why, at } = order;
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
+  const choices = await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await guardians.endNew({ childId: account.id, since: windowFrom, at });
-  await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
+  const notices = await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'guardian']);
   await identity.formers.keepForFreeze(account.id);
@@ -122,6 +122,7 @@ async function endEverything(
     why,
     opened_via: order.via === undefined ? '' : contactHash(store.keyring, order.via),
     muted: '',
+    put_back: [...choices, ...notices].join(' '),
     closed_at: null,
     operator: order.operator?.name ?? '',
     case_ref: order.operator?.caseRef ?? '',

@@ -60,7 +60,7 @@ export async function claimByOperator(deps: GiveBackDeps, order: Order & { reado
     const ways = await identity.ways.of(account);
     const shown = found.shown.flatMap((id) => ways.known.get(id) ?? []);
     if (shown.length === 0) return false;
-    const visit = { clientIp: found.place, visitor: found.visitor, lang: found.language };
+    const visit = { clientIp: found.place, visitor: found.visitor };
     const opened = await evidence.claims
       .open({ id: found.claim_id, account, ways, shown, waitMs: deskWaitMs, visit })
       .catch((error: unknown) => {
