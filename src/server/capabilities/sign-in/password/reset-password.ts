@@ -84,7 +84,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
 export interface BegunRecovery {
   readonly ticket: string;
   readonly enough: boolean;
-  /** Those of which one more is enough; none where it is enough, and where the way back goes on. */
+  /** Steps one of which is still needed; empty if it is enough, and if the way back continues elsewhere. */
   readonly methods: readonly FinishingStep[];
 }
 
@@ -237,9 +237,9 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   return { ticket };
 }
 
-/** What else a recovery takes before it sets a password. */
+/** Further steps of a recovery before it sets a password. */
 interface More {
-  /** Of which one is enough; none where the way back goes on. */
+  /** Steps one of which is enough; empty if the way back continues elsewhere. */
   readonly methods: readonly FinishingStep[];
 }
 

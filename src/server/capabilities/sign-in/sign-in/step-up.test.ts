@@ -206,7 +206,15 @@ describe('a recovery', () => {
   /** Steps that an account may have beside its phone and the forgotten password. */
   const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
 
-  async function visitor({ has, isKnown, isNear }: { readonly has: keyof typeof had; readonly isKnown: boolean; readonly isNear: boolean }) {
+  async function visitor({
+    has,
+    isKnown,
+    isNear,
+  }: {
+    readonly has: keyof typeof had;
+    readonly isKnown: boolean;
+    readonly isNear: boolean;
+  }) {
     const clientIp = freshIp();
     const { browser: before, contact } = await signUp(app, { browser: app.newBrowser({ clientIp }) });
     const id = await accountIdOf(app, contact);
@@ -237,7 +245,8 @@ describe('a recovery', () => {
         expect(asked.data.methods.map(({ method }) => method)).toEqual([...methods, 'password']);
       }
       const { ticket } = begun;
-      const reset = () => browser.post<Refused>('/password/reset/reset_password/phone', { token: ticket, newPassword: 'violet-7-Harbour-x' });
+      const reset = () =>
+        browser.post<Refused>('/password/reset/reset_password/phone', { token: ticket, newPassword: 'violet-7-Harbour-x' });
       const [method] = methods;
       if (method !== undefined) {
         if (method === 'email') await browser.post('/recovery/prove', { ticket, method });
