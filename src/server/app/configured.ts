@@ -78,7 +78,7 @@ export async function openSealedFiles({ objectStorage, dataDir }: Config, clock:
   return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
 }
 
-/** Each store with what names its files. */
+/** Each store with the tables that name its files. */
 export function ownedStores(
   { db }: Pick<Store, 'db'>,
   { blobs, copies }: { readonly blobs: BlobStore; readonly copies: BlobStore },

@@ -90,7 +90,7 @@ export async function endWait(db: Db, childId: string, at: number): Promise<bool
   );
 }
 
-/** Notes what the owner wants of what was added before: true for the first answer, within its days. */
+/** Notes the owner's choice about earlier additions: true for the first answer, within its days. */
 export async function answerGrown(
   db: Db,
   {
