@@ -11,7 +11,7 @@ export async function turnGuardianship(
     ...turn
   }: { readonly id: string } & (
     | { readonly from: 'agreed'; readonly to: 'withdrawn' }
-    /** Who agrees again is as new as one who agrees for the first time. */
+    /** A guardian who agrees again is as new as one who agrees for the first time. */
     | { readonly from: 'withdrawn'; readonly to: 'agreed'; readonly since: number }
   ),
 ): Promise<boolean> {

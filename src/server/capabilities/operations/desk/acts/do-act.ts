@@ -11,7 +11,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface ActDeps {
-  /** Who asks at the desk signs what they ask for; a shell of the server is above it. */
+  /** At the desk the asking member signs the request; a shell of the server is above that. */
   readonly door: 'shell' | 'desk';
   readonly db: Db;
   readonly clock: Clock;

@@ -57,8 +57,8 @@ export async function signsBy({ evidence }: CeremonyDeps, { role, accountId }: A
 }
 
 /**
- * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. Who has none, and needs none, gives
- * a code of the authenticator app, which is good for once.
+ * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. A member who has and needs none
+ * gives a code of the authenticator app, which works once.
  * @throws {Refusal} passkeyRefused, also for a new one, passkeyUnknown; stepCodeWrong, tooFrequent
  */
 export async function checkCeremony(deps: CeremonyDeps, { session, origin }: AtDesk, text: string, shown: Shown): Promise<Signed> {
