@@ -87,7 +87,7 @@ it('another code instead of a kept one sends itself', async () => {
   const { submit, again, sent } = await open();
   await submit('offline');
   await waitFor(() => expect(again()).not.toBeNull());
-  const another = [...someCode].toReversed().join('');
+  const another = someCode.split('').toReversed().join('');
   await submit('taken', another);
   await waitFor(() => expect(inputNamed('code').value).toBe(''));
   expect(sent).toEqual([someCode, another]);

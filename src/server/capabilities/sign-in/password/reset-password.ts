@@ -84,7 +84,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
 export interface BegunRecovery {
   readonly ticket: string;
   readonly enough: boolean;
-  /** Steps one of which is still needed; empty if it is enough, and if the way back continues elsewhere. */
+  /** Steps of which one more is enough. None if it is enough, and if the way back continues. */
   readonly methods: readonly FinishingStep[];
 }
 
@@ -237,9 +237,9 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   return { ticket };
 }
 
-/** Further steps of a recovery before it sets a password. */
+/** Further proof that a recovery takes before it sets a password. */
 interface More {
-  /** Steps one of which is enough; empty if the way back continues elsewhere. */
+  /** Steps of which one is enough. None if the way back continues. */
   readonly methods: readonly FinishingStep[];
 }
 
