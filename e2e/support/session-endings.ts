@@ -147,5 +147,5 @@ const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise
   },
 };
 
-/** The endings of today for a test that a turn names. */
+/** The endings that a test tries in this run: a third by turns, or all in the whole form. */
 export const endingsOfTurn = (turn: number) => share(Object.entries(endings), { of: 3, turn });

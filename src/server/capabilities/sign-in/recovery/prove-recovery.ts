@@ -111,6 +111,7 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
       together: independence([...shown, way], ways),
     })),
     ...(hasDesk && mayAskDesk(side) && { desk: true }),
+    putBack: putBackIn(side),
     ways: verdict === 'now' ? await keepList(identity, side) : [],
   };
 }
@@ -123,11 +124,15 @@ async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySid
   if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { reason: 'the claim waits at its page', data: { dueAt } });
   const proven = provenIn(side);
   const state = { proven, independence: entryOf(side), frozenAt: frozenIn(side), dueAt };
-  return { ...state, methods: [], ways: await keepList(identity, side) };
+  return { ...state, methods: [], putBack: putBackIn(side), ways: await keepList(identity, side) };
 }
 
 function provenIn({ shown }: RecoverySide): RecoveryState['proven'] {
   return [...new Set(shown.map(({ kind }) => kind))];
+}
+
+function putBackIn({ incident }: RecoverySide): RecoveryState['putBack'] {
+  return [...(incident?.putBack ?? [])];
 }
 
 function frozenIn({ account, incident }: RecoverySide): RecoveryState['frozenAt'] {

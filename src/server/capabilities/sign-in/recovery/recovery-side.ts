@@ -2,7 +2,7 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { findIncident, type Incident } from '#server/core/protection/incidents/incidents.repository.ts';
 import type { Claim } from '#server/core/protection/claims/claims.ts';
 import { readNotice } from '#server/core/protection/claims/tell-of-claim.ts';
-import type { SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
+import { onWayBack, type SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
@@ -37,8 +37,7 @@ type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; re
 export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
   if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
-  // Proofs of a sign-in count: a person who cannot take its second step continues here. An old phone does not (ADR 69).
-  const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn', 'approved');
+  const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
   return sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
 }
