@@ -4,7 +4,7 @@ export const deskPublications = {
   'dk.pub.all': 'All publications',
   'dk.pub.draft': 'Draft',
   'dk.pub.drafts': 'Drafts',
-  'dk.pub.none': 'There are no drafts.',
+  'dk.pub.none': 'There are no drafts',
   'dk.pub.published': 'Published',
   'dk.pub.serverAgreement': 'Service agreement',
   'dk.pub.privateAgreement': 'Privacy policy',
