@@ -25,9 +25,9 @@ export interface RecoverySide {
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
-  /** False where what was shown would also sign in from here. */
+  /** False if the shown ways would also sign in from here. */
   readonly isClosed: boolean;
-  /** By a ticket, the set of what was shown; or by a claim. */
+  /** A ticket, which stands for the ways that were shown, or a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
 }
 

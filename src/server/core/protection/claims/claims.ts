@@ -160,7 +160,7 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
   };
 }
 
-/** The roots of what opens a claim: two, or the first of those that count as one. */
+/** Roots that open a claim: two, or the first of those that count as one. */
 function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
   const { roots, independence: together } = takingOf(shown, ways);
   return roots.toSorted().slice(0, Math.max(1, rootsIn(together)));
