@@ -10,6 +10,7 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, type Independence } from '#server/core/sign-in/ways/independence.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
+import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import type { Way } from '#server/core/sign-in/ways/way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -40,7 +41,7 @@ export interface RecoverySideDeps {
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
- * opened it.
+ * opened it. A ticket that shows what opened a claim stands for it once it is due.
  * @throws {Refusal} tokenError
  */
 export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: string): Promise<RecoverySide> {
@@ -49,7 +50,17 @@ export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: 
   // Proofs of a sign-in count: a person who cannot take its second step continues here. An old phone does not (ADR 69).
   const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn', 'approved');
   const ids = ticket.shown.map(({ id }) => id);
-  return sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  const side = await sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  const due = await waitedFor(deps, side);
+  return due === undefined ? side : { ...side, by: { claim: due } };
+}
+
+/** A wait that is over, where the roots that opened it are shown again: in any browser. One that our support shortened is its opener's. */
+async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: RecoverySide): Promise<Claim | undefined> {
+  const verdict = verdictOf(side);
+  if (typeof verdict !== 'object') return undefined;
+  const { roots } = takingOf(side.shown, side.ways);
+  return claims.findDueRecovery({ accountId: side.account.id, roots, waitMs: verdict.afterMs });
 }
 
 async function sideOf(
@@ -75,7 +86,9 @@ async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit:
   const link = await links.find('notice', token);
   if (link) {
     const notice = readNotice(link.payload);
-    return notice.does === 'finish' ? claims.find(notice.claim) : undefined;
+    const due = notice.does === 'finish' ? await claims.find(notice.claim) : undefined;
+    // Its press shows the contact by which it came, and no other: what waits by two roots ends where both were shown.
+    return due !== undefined && (due.roots.length === 1 || due.visitor === visit.visitor) ? due : undefined;
   }
   const claim = (await claims.findByToken(token)) ?? (await claims.find(token));
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;

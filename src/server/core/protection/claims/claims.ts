@@ -71,6 +71,12 @@ export interface Claims {
   mayStop(claim: Claim, shown: readonly Way[], ways: AccountWays): boolean;
   /** An act that nobody stopped and that its person may do now, about one of these things. */
   findDue(act: { readonly accountId: string; readonly action: Act; readonly targetHashes: readonly string[] }): Promise<Claim | undefined>;
+  /** A recovery that nobody stopped, that is due, and that waited for these roots or fewer at least so long. */
+  findDueRecovery(of: {
+    readonly accountId: string;
+    readonly roots: readonly WayId[];
+    readonly waitMs: number;
+  }): Promise<Claim | undefined>;
   /** True for the one caller that ended it. In the caller's transaction. */
   stop(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
@@ -93,6 +99,12 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     if (last === undefined) return;
     const retryAfter = Math.ceil((last.opened_at + day - at) / second);
     throw new Refusal('tooManyRequests', { retryAfter, reason: 'a claim by the same roots within a day' });
+  }
+
+  async function findOpenDue(accountId: string, isIt: (row: ClaimRow) => boolean): Promise<Claim | undefined> {
+    const at = clock.now();
+    const isDue = ({ due_at }: ClaimRow) => due_at < at && at < due_at + lapseMs;
+    return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row)));
   }
 
   return {
@@ -131,12 +143,13 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     findOpen: async (accountId) => claimOrNone((await rows.openOf(accountId))[0]),
     findOfVisitor: async (visitor) => claimOrNone(await rows.ofVisitor(visitor)),
 
-    async findDue({ accountId, action, targetHashes }) {
-      const at = clock.now();
-      const isIt = (row: ClaimRow) => row.action === action && targetHashes.includes(row.target_hash);
-      const isDue = ({ due_at }: ClaimRow) => due_at < at && at < due_at + lapseMs;
-      return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row)));
-    },
+    findDue: ({ accountId, action, targetHashes }) =>
+      findOpenDue(accountId, (row) => row.action === action && targetHashes.includes(row.target_hash)),
+    findDueRecovery: ({ accountId, roots, waitMs }) =>
+      findOpenDue(accountId, (row) => {
+        const hasWaited = row.due_at - row.opened_at >= waitMs;
+        return row.kind === 'recovery' && hasWaited && idsIn(row.roots).every((root) => roots.includes(root));
+      }),
     mayStop: ({ roots }, shown, ways) => mayStop(roots.length, { shown, ...ways }),
 
     stop: ({ id }) => endClaim(db, { id, to: 'stopped', at: clock.now() }),
