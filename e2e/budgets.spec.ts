@@ -5,7 +5,7 @@ import type { ServerDatabase } from './support/database.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { readerRequest } from './support/openid.ts';
-import { inBothLayouts } from './support/projects.ts';
+import { inBothLayouts, onEven } from './support/projects.ts';
 import { recoveryPage } from './support/recovery-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
@@ -135,3 +135,21 @@ test(
     }
   },
 );
+
+test('the question to a new person moves nothing that can be pressed already', onEven, async ({ page, t, signedIn }) => {
+  await signedIn();
+  const [account, scripts] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/api/account/metainfo*', (route) => account.promise.then(() => route.fallback()));
+  // Its line is a matter of its own.
+  await page.route('**/api/account/checkup*', () => undefined);
+  await page.goto('/pc-account-home');
+  await hydrated(page);
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.fallback()));
+  account.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.welcome'));
+  const password = page.locator('main a[href="/pc-way/password"]');
+  const before = await password.boundingBox();
+  scripts.resolve();
+  await expect(page.locator('input[name=nickname]')).toBeVisible();
+  expect(await password.boundingBox()).toEqual(before);
+});

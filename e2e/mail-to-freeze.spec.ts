@@ -57,7 +57,7 @@ test(
     // A phone alone opens no frozen account, and the browser that knows it is no second way.
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(t('fz.go'));
-    // The password of before the change counts.
+    // The password from before the change counts.
     await page
       .getByRole('button', { name: t('way.password') })
       .filter({ hasText: t('way.former') })

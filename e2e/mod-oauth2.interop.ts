@@ -25,7 +25,7 @@ function siteOf(): string {
     .join('\n');
 }
 
-test('Apache as an API takes tokens for it alone, and bound ones with a proof of their key', async ({ page, t, freshAccount }) => {
+test('Apache as an API takes only tokens for itself, and bound ones only with a proof of their key', async ({ page, t, freshAccount }) => {
   test.slow();
   const origin = await freeOrigin();
   const scope = ['--scope', 'read|zh=读取您的笔记|en=Read your notes'];

@@ -109,8 +109,8 @@ test(
 
     await hydrated(page);
     await signInPage(page, t).signIn(old.username, legacyPassword);
-    await expect(page).toHaveURL(/\/(?:mobile-)?account-upgrade\//);
-    await hydrated(page);
+    // The page of the sign-in, which has a field of the same name, stays until this one has loaded.
+    await expect(page.getByRole('heading', { name: t('home.upgrade.h') })).toBeVisible();
     await page.getByRole('combobox', { name: t('f.account') }).fill(old.phone);
     await page.getByRole('button', { name: t('f.getCode') }).click();
     const code = page.getByRole('textbox', { name: t('f.code') });

@@ -20,7 +20,7 @@ test('oidc-agent, as a public client, holds tokens that tell the name of a perso
   const person = await freshAccount();
   const name = database.nicknameOf(person);
 
-  await test.step('by a code at an address of its own', async () => {
+  await test.step('by a code at its own address', async () => {
     const generation = agent.generate('code', ['--flow=code', `--redirect-uri=http://localhost:${await freePort()}`]);
     await page.goto(await generation.line(/^(http\S+\/oidc\/auth\?\S+)$/m));
     await signInAndAllow(page, t, person);

@@ -282,7 +282,7 @@ test(
         const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
         const json = await response.json();
         json.data.limits.nickname.nextAt = null;
-        // An answer of before the change: it has not the tag of the present one.
+        // An answer from before the change, without the current tag.
         const { etag: _present, ...headers } = response.headers();
         await route.fulfill({ status: response.status(), headers, json });
       },

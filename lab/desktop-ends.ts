@@ -1,5 +1,5 @@
 /**
- * `npm run desktop-ends -w lab`: how soon a desktop hears that its sign-in is over. Two instances on one database; each of
+ * `npm run desktop-ends -w lab`: how soon a desktop learns that its sign-in is over. Two instances on one database; each of
  * the desktops, the account service of `examples/desktop` without the bus, waits at one of them, and its person ends it in
  * a browser at either, in a way that is drawn. The time runs from the answer to the browser until the service has dropped
  * everything.

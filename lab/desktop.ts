@@ -165,7 +165,7 @@ except dbus.DBusException as refused:
     const reason = await Promise.race([over, pause(60_000, 'never', { ref: false })]);
     if (way !== 'here') heard.push(performance.now() - acknowledged);
     reasons.set(`${way} → ${reason}`, (reasons.get(`${way} → ${reason}`) ?? 0) + 1);
-    if (reason === 'never') throw new Error(`The desktop never heard of its end: ${way}`);
+    if (reason === 'never') throw new Error(`The desktop never learned of its end: ${way}`);
     await signIn();
     await pause(3000);
   } while (Date.now() < until);
@@ -173,7 +173,7 @@ except dbus.DBusException as refused:
   const sorted = heard.toSorted((one, other) => one - other);
   console.log(
     `${rounds} rounds in ${minutes} minutes, seed ${values.seed}; ends: ${Array.from(reasons, ([way, count]) => `${way} ${count}`).join(', ')}; ` +
-      `heard of those on the web within ${Math.round(sorted.at(-1) ?? 0)} ms`,
+      `learned of ends on the web within ${Math.round(sorted.at(-1) ?? 0)} ms`,
   );
   console.log(`the service has ${Math.round(residentMb(pid))} MB resident`);
   const misnamed = [...reasons].filter(([way]) => way.startsWith('here') && way !== 'here → here');
@@ -181,7 +181,7 @@ except dbus.DBusException as refused:
     misnamed.reduce((sum, [, times]) => sum + times, 0),
     'ends at this computer that were called ends on the web',
   );
-  fails(sorted.filter((ms) => ms > 10_000).length, 'ends that were heard later than after ten seconds');
+  fails(sorted.filter((ms) => ms > 10_000).length, 'ends that were learned later than after ten seconds');
 
   // python3-secretstorage reads the item: it is where the thief of an unlocked keyring would find it.
   const reads = `import secretstorage; c=secretstorage.dbus_init(); print(next(secretstorage.search_items(c,{'xdg:schema':'${name}'})).get_secret().decode())`;

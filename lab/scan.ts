@@ -36,8 +36,8 @@ interface Site {
 const judged: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'frame-ancestors of the content policy is in its place',
   'X-XSS-Protection': 'browsers have taken it out',
-  'Strict-Transport-Security': 'sent over https alone; the scan is http',
-  'Secure flag is not set': 'sent over https alone; the scan is http',
+  'Strict-Transport-Security': 'sent only over https; the scan is http',
+  'Secure flag is not set': 'sent only over https; the scan is http',
   'HttpOnly flag is not set in the cookie : oidc_session': 'sent as httponly: names of attributes have no case, RFC 6265',
   '/oidc/session/end/confirm: Lack of anti CSRF token': 'the form has one, which is called xsrf',
 };

@@ -129,10 +129,6 @@ describe('the documentation', () => {
     expect(decisions.filter((page) => !listed.includes(`](${page.slice('docs/adr/'.length)})`))).toEqual([]);
   });
 
-  test('is written in American English', () => {
-    expect(pages.flatMap((page) => britishWords(textOf(page)).map((word) => `${page}: ${word}`))).toEqual([]);
-  });
-
   test('says no sentence twice', () => {
     const seen = new Map<string, string>();
     const twice = pages.flatMap((page) =>
@@ -145,14 +141,6 @@ describe('the documentation', () => {
     expect(twice).toEqual([]);
   });
 });
-
-/** British spellings, outside of code and of quoted test names. */
-function britishWords(text: string): readonly string[] {
-  const prose = withoutBlocks(text).replaceAll(/`[^`]*`|“[^”]*”/g, '');
-  return [...prose.matchAll(/\b\w*(?:authoris|behaviour|cancelled|colour|favour|neighbour|normalis|organis|recognis|serialis)\w*/gi)].map(
-    ([word]) => word,
-  );
-}
 
 describe('a faulty page', () => {
   test('is found by its links, its anchors, its paths and its names', () => {
@@ -167,7 +155,6 @@ describe('a faulty page', () => {
       'platform/nowhere.ts',
       'src/nowhere',
     ]);
-    expect(britishWords('The behaviour of `colour` “is neighbour”')).toEqual(['behaviour']);
     expect(missingNames('[`NoSuchName`](../src/server/start.ts)')).toEqual(['NoSuchName in src/server/start.ts']);
   });
 

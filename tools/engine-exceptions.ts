@@ -37,7 +37,7 @@ export const gracefulFeatures: Readonly<Record<string, string>> = {
   'css.at-rules.media.forced-colors': 'there are no forced colors',
   'css.at-rules.starting-style': 'dialogs open without an animation',
   'css.properties.accent-color': ornament,
-  'css.properties.aspect-ratio': 'the place for a new avatar has a height of its own',
+  'css.properties.aspect-ratio': 'the place for a new avatar has its own height',
   'css.properties.backdrop-filter': 'bars are nearly opaque',
   'css.properties.container-type': narrow,
   'css.properties.container-type.inline-size': narrow,

@@ -28,15 +28,24 @@ test.each([
   ['A key of its own.', 'of its own'],
   ['Keys of their own that last.', 'of their own'],
   ['It hears of the end.', 'hears of'],
+  ['It hears that it is over.', 'hears that'],
+  ['The codes of before are void.', 'of before'],
+  ['A ticket that is none.', 'that is none'],
   ['It works with the keyboard alone.', 'with the keyboard alone'],
-])('replaces words of “%s”', (comment, words) => {
-  expect(unplainIn('src/a.ts', `// ${comment}\n`)).toEqual([expect.stringContaining(`“${words}”: write`)]);
+  ['It has names alone.', 'names alone'],
+])('replaces words of “%s” in comments and sentences', (sentence, words) => {
+  const problem = [expect.stringContaining(`“${words}”: write`)];
+  expect(unplainIn('src/a.ts', `// ${sentence}\n`)).toEqual(problem);
+  expect(unplainIn('src/a.ts', `export const a = { summary: ${JSON.stringify(sentence)} };\n`)).toEqual(problem);
+  expect(unplainIn('src/a.tsx', `export const a = <p>{b} ${sentence}</p>;\n`)).toEqual(problem);
 });
 
 test.each(['What a call takes.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
-  'asks for a noun where a comment begins with “%s”',
+  'asks for a noun where a comment or a description begins with “%s”',
   (comment) => {
-    expect(unplainIn('src/a.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([expect.stringContaining('write a noun')]);
+    const problem = [expect.stringContaining('write a noun')];
+    expect(unplainIn('src/a.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual(problem);
+    expect(unplainIn('src/a.ts', `export const a = { description: '${comment.toLowerCase()}' };\n`)).toEqual(problem);
     expect(unplainIn('src/a.test.ts', `/** ${comment} */\nexport const a = 1;\n`)).toEqual([]);
   },
 );
@@ -47,6 +56,8 @@ test.each([
   ['a name in a comment', 'src/a.ts', `// \`app.${british}\` is an event`],
   ['what the product leaves untouched', 'docs/a.md', 'It leaves the name in the list alone.'],
   ['an owner before a noun', 'docs/a.md', 'The tokens of its own app.'],
+  ['the absence of a value', 'docs/a.md', 'Undefined if there is none.'],
+  ['a statement for the database', 'src/a.ts', `export const done = "delete from a where state = '${british}'";`],
   ['code of documentation', 'docs/a.md', `An event: \`app.${british}\`.`],
 ])('leaves %s alone', (_place, file, source) => {
   expect(unplainIn(file, `${source}\n`)).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { missingTests, namedIn, testsOf } from './named-tests.ts';
 import { shownSource } from './shown-pages.ts';
-import { commandsIn, isScript } from './npm-scripts.ts';
+import { commandsIn, isScript } from './named-commands.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = shownSource('security');

@@ -16,7 +16,7 @@ export interface RecoveryPage {
   open(): Promise<void>;
   /** Names the contact, and waits until its code can be typed. */
   name(contact: string): Promise<void>;
-  /** Opens the page and shows a contact by its code. */
+  /** Opens the page and proves a contact by its code. */
   prove(contact: string): Promise<void>;
   /** Fills in and sends the new password. */
   setNew(password: string): Promise<void>;
@@ -37,11 +37,14 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
   const field = (name: string) => main.locator('input').and(page.getByLabel(name, { exact: true }));
   const [fresh, confirm] = [field(t('f.newPw')), field(t('f.confirm'))];
   const submit = main.getByRole('button', { name: t('rc.set'), exact: true });
-  // Pressed as long as a person does: any sooner after the first step it would count as a double click.
+  // Holds the button as long as a person does: a faster click after the first step would count as a double click.
   const send = () => submit.click({ delay: 2 * limits.submitDebounceMs });
+  const heading = page.getByRole('heading', { level: 1, name: t('title.recover') });
+  // The page of the sign-in, which has a field of the same name, stays until this one has loaded.
+  const here = page.locator('body').filter({ has: heading }).getByRole('main');
   const form: RecoveryPage = {
     path,
-    contact: main.getByRole('combobox', { name: t('f.account') }),
+    contact: here.getByRole('combobox', { name: t('f.account') }),
     code,
     fresh,
     confirm,
@@ -50,7 +53,7 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
       await page.goto('/edit-password');
       await expect(page).toHaveURL(path);
       await hydrated(page);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.recover'));
+      await expect(heading).toBeVisible();
     },
     async name(contact) {
       await form.contact.fill(contact);

@@ -62,9 +62,13 @@ export async function signIn(
   await signInPage(page, t).signIn(phone, password);
 }
 
-/** A person returns to a page that was left open: it requests the account. */
+/** A person returns to a page that was left open: it requests the account, unless a call of its own has led away already. */
 export async function comeBack(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await page
+    .evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    .catch((error: unknown) => {
+      if (!String(error).includes('Execution context was destroyed')) throw error;
+    });
 }
 
 /** Fakes the server's answer for situations that cannot be caused from outside. */
@@ -143,5 +147,5 @@ const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise
   },
 };
 
-/** The endings of today for a test that a turn names. */
+/** The endings that a test tries in this run: a third by turns, or all in the whole form. */
 export const endingsOfTurn = (turn: number) => share(Object.entries(endings), { of: 3, turn });

@@ -125,7 +125,7 @@ export class Account extends EventEmitter<Events> {
     return this.#options.issuer;
   }
 
-  /** Takes up the sign-in of before, with the sealed copy. `listen` then asks the server. */
+  /** Resumes the previous sign-in from the sealed copy. `listen` then asks the server. */
   async resume(): Promise<void> {
     const text = await this.#options.store.read();
     if (text === undefined) return;
@@ -167,7 +167,7 @@ export class Account extends EventEmitter<Events> {
 
   /** Signs in by the browser on this computer (RFC 8252), or by a phone that scans a code (RFC 8628). */
   async signIn(method: 'browser' | 'qr'): Promise<void> {
-    if (this.state !== 'signed-out') throw new Refused('Busy', 'There is an account, or a sign-in goes on.');
+    if (this.state !== 'signed-out') throw new Refused('Busy', 'There is an account, or a sign-in is in progress.');
     this.#become('signing-in');
     try {
       const pair = await client.randomDPoPKeyPair('ES256', { extractable: true });
@@ -363,7 +363,7 @@ export class Account extends EventEmitter<Events> {
           const reason = await this.#whyEnded();
           if (run !== this.#run) return;
           if (reason !== undefined) return await this.#end(reason);
-          throw new Error('The server refuses a token of a sign-in that goes on.');
+          throw new Error('The server refuses a token of a sign-in that continues.');
         }
         ({ retryAfter } = answer);
         if (answer.status === 200 && !answer.data.signedIn) return await this.#end(answer.data.reason);

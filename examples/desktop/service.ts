@@ -57,7 +57,7 @@ const account = new Account({
   open,
   show: ({ url, code, number }) => console.log(`${renderUnicodeCompact(url)}\n${code}\n\nOn your phone choose ${number}.`),
 });
-await account.resume().catch((error: unknown) => console.error(`The sign-in of before does not go on: ${String(error)}`));
+await account.resume().catch((error: unknown) => console.error(`The previous sign-in does not continue: ${String(error)}`));
 const prompter = CEDARID_PROMPTER === '' ? [process.execPath, fileURLToPath(new URL('prompter.ts', import.meta.url))] : [CEDARID_PROMPTER];
 const programs = await createPrograms({ account, prompter, open });
 
@@ -78,7 +78,7 @@ const methods: Readonly<Record<string, readonly [signature: string, Method]>> = 
     async ([options]) => {
       const method = options.method?.value ?? 'browser';
       if (method !== 'browser' && method !== 'qr') throw new Refused('InvalidArgs', 'method is browser or qr.');
-      if (account.state !== 'signed-out') throw new Refused('Busy', 'There is an account, or a sign-in goes on.');
+      if (account.state !== 'signed-out') throw new Refused('Busy', 'There is an account, or a sign-in is in progress.');
       account.signIn(method).catch((error: unknown) => console.error(`The sign-in did not work: ${messageOf(error)}`));
       return nothing;
     },

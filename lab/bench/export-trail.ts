@@ -81,7 +81,7 @@ async function approvedExport({ wiring, db, clock, config }: TestApp): Promise<A
   return takeTrailExport(deps, { session, origin }, id);
 }
 
-/** Sealed rows like one of the trail, a thousand for each seal. */
+/** Copies one row of the trail into a month of sealed rows, a thousand for each seal. */
 async function makeMonth({ db, clock }: TestApp, rows: number): Promise<void> {
   const model = await db.q().selectFrom('audit').selectAll().limit(1).executeTakeFirstOrThrow();
   const from = clock.now() - 30 * day;

@@ -12,7 +12,7 @@ const times = 100;
 /** A boundary of the histogram. */
 const aimMs = 5;
 
-/** Signs people in by passkey, one after the other. The ceremonies are begun before: the last call counts alone. */
+/** Signs people in by passkey, one after the other. The ceremonies are begun before, so only the last call counts. */
 async function signInSome(server: ServerProcess, passkeys: readonly Authenticator[]): Promise<Costs> {
   const sends: (() => Promise<void>)[] = [];
   for (let n = 0; n < people * times; n += 1) {

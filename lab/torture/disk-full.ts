@@ -71,7 +71,7 @@ async function fillAndEmpty(folder: string): Promise<Finding> {
     const { lost, torn } = await lookForLosses(writers);
     return {
       promise:
-        'SQLite: on a full disk writes are refused and reads go on; no acknowledged write is lost; with free space, writes resume without a restart',
+        'SQLite: on a full disk writes are refused and reads continue; no acknowledged write is lost; with free space, writes resume without a restart',
       seen:
         `full for ${fullMs / 1000} s: ${whileFull.refused} writes refused, ${whileFull.acknowledged} acknowledged, ` +
         `${reads.ok} reads answered, ${reads.failed} not; all write again ${recovered.toFixed(0)} ms after; ` +

@@ -52,7 +52,8 @@ export async function* failover(): AsyncGenerator<Finding> {
     };
   });
   yield {
-    promise: 'PostgreSQL: acknowledged writes survive a restart, the loss of the standby and a failover; the instances heal by themselves',
+    promise:
+      'PostgreSQL: acknowledged writes survive a restart, the loss of the standby and a failover; the instances recover without help',
     seen,
     isKept,
     control: await withRig(withAsynchronousStandby),

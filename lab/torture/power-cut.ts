@@ -182,7 +182,7 @@ function startWriter(rig: Rig, work: Pick<StoreWork, 'from' | 'takenOut' | 'writ
     async until(isSo: () => boolean): Promise<void> {
       const deadline = performance.now() + 60_000;
       while (!isSo()) {
-        if (child.exitCode !== null) throw new Error('the writer ended by itself');
+        if (child.exitCode !== null) throw new Error('the writer ended too early');
         if (performance.now() > deadline) throw new Error('the writer did not reach the expected state in time');
         await delay(2);
       }

@@ -45,7 +45,7 @@ export async function* signals({ small, kills, acts }: TortureOptions): AsyncGen
     const slowest = Math.max(...told.map((times) => at(times, 0.99)));
     yield {
       promise:
-        `${database}: a receiver hears of every act, under one id however often, although ` +
+        `${database}: a receiver learns of every act, under one id however often, although ` +
         (isPair ? 'either instance is killed and the database fails over' : 'the server is killed while it tells') +
         '; of a sign-out, a lock or a freeze within two seconds (p99)',
       seen:

@@ -36,7 +36,7 @@ export const demoStaff: readonly DemoMember[] = [
 const file = (folder: string) => join(folder, 'staff.json');
 
 /**
- * The key of each member's authenticator app, by name; none for a demo of before there was a desk. It protects nothing: the
+ * The key of each member's authenticator app, by name; none for a demo from before there was a desk. It protects nothing: the
  * demo runs only on this machine.
  */
 export function readStaffKeys(folder: string): Readonly<Record<string, string>> {

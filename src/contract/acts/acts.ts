@@ -78,6 +78,11 @@ export function isRemoval(action: Act): action is RemovalAct {
   return removals.some((each) => each === action);
 }
 
+/** What a freeze takes back beside ways, which are listed on the way back, and the access of others, which ends. */
+export type PutBackAct = {
+  [A in Act]: Acts[A] extends { readonly 2: 'nothing'; readonly 4: 'freeze'; readonly 6: 'nobody' } ? A : never;
+}[Act];
+
 /** The contact that an action takes out of its place. */
 export function contactTakenBy(action: SensitiveAction): 'phone' | 'email' | undefined {
   const { changes } = answersOf(action);

@@ -5,7 +5,7 @@ import type { Rules } from './rule.ts';
 
 /** Lists that are of no field, with the reason. */
 const apart: Readonly<Record<string, string>> = {
-  requestTextRules: 'the form of requests has words of its own',
+  requestTextRules: 'the form of requests has its own words',
   userCodeRules: 'one field of one page, which its own tests type into',
   addressRules: 'addresses of apps, which have refusals of their own (redirect.test.ts)',
   itemRules: 'one list for each item of a profile',

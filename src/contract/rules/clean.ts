@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 
-/** Nothing of these can be seen: controls, signs of direction, blanks that are none, ends of lines, and lost bytes. */
+/** Invisible characters: controls, signs of direction, blanks, ends of lines, and lost bytes. */
 export const unseen = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]`;
 
 const allUnseen = new RegExp(unseen, 'gu');

@@ -34,7 +34,7 @@ export const mail = {
     upgrade: code('Code to upgrade your account'),
     delete: codeOfAccount('Code to delete your account'),
   },
-  digest: { line: '{time}: {what}', more: 'Further events without a line of their own: {n}.' },
+  digest: { line: '{time}: {what}', more: 'Further events that are not listed: {n}.' },
   listed: {
     reference: 'Reference {ref}. Sign in and open “Messages and staff access” to check this mail.',
     app: 'A message about one of your apps',

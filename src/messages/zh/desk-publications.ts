@@ -68,5 +68,5 @@ export const deskPublications = {
   'dk.ap.publication.publish': '发布协议',
   'dk.ap.publication.withdraw': '撤回协议',
   'dk.ap.final.publication.publish': '协议发布后无法收回：用户将确认此版本，版本内容不再变更。',
-  'dk.ap.final.publication.withdraw': '此草稿即告结束，如需发布须重新起草并批准。',
+  'dk.ap.final.publication.withdraw': '批准后此草稿作废，如需发布，须重新起草并提交审批。',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

@@ -13,7 +13,7 @@ export const scopes: ScopeTexts = {
   'scope.address': '地址和国家/地区',
   'scope.address.detail': '获取您的地址和国家/地区。',
   'scope.offline_access': '保持登录',
-  'scope.offline_access.detail': '您不使用时，它也能读取以上信息。',
+  'scope.offline_access.detail': '您不使用时，应用也能读取以上信息。',
   'scope.desktop': '在此电脑上登录应用',
   'scope.desktop.detail': '让此电脑上您逐个允许的应用使用账号登录，并可修改您的昵称。',
   'scope.personal': '性别、生日和时区',

@@ -109,7 +109,7 @@ function roleOf({ isCurrent, isConfigured, usedAt, endedAt, runsOutAt, sealed }:
     if (isUsed) return `accepted, ${last}: a server or a command has it as SECRET_KEY, or had a moment ago`;
     return `accepted, ${last}; ${sealed.size > 0 ? 'needed for what stands below' : 'nothing is sealed with it'}: run keys rekey`;
   }
-  const short = runsOutAt > at ? `; codes and pages of before may need it until ${moment(runsOutAt)}` : '';
+  const short = runsOutAt > at ? `; earlier codes and pages may need it until ${moment(runsOutAt)}` : '';
   return isConfigured ? `has ended: may be taken out of SECRET_KEYS_ACCEPTED${short}` : `has ended at ${moment(endedAt)}`;
 }
 

@@ -71,7 +71,7 @@ describe('the metrics', () => {
     );
     expect(leads).toHaveLength(alerts.match(/- alert: /g)?.length ?? 0);
     expect(leads.filter(([, anchor]) => !sections.has(anchor))).toEqual([]);
-    // The table on top has every alert, and nothing that is none.
+    // The table on top has every alert, and nothing else.
     const onCall = sections.get('on-call') ?? '';
     const told = Array.from(onCall.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)+)`/g), ([, name = '']) => name);
     expect(told.toSorted()).toEqual(leads.map(([name]) => name).toSorted());

@@ -8,7 +8,7 @@ const pageSize = 50;
 export function outboxPage(messages: readonly DevOutboxMessage[], to: string): string {
   const list = messages.length === 0 ? empty(to) : messages.slice(0, pageSize).map(card).join('');
   const meaning = {
-    en: 'Messages that this server would have sent, newest first. New ones appear by themselves.',
+    en: 'Messages that this server would have sent, newest first. New ones appear automatically.',
     zh: '本服务器本应发送的消息，最新的在前；新消息会自动显示。',
   };
   return (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Ways are counted only by their roots: a known browser is none. Waits run beside each other, a freeze changes no way, and a way
+ * Ways are counted only by their roots; a known browser does not count. Waits run beside each other, a freeze changes no way, and a way
  * that another root took out counts for a week as one that the account has. What a freeze had set aside is put out: it proves on
  * the way back. Requests that waited for the end of a freeze are requests to get back in, and nothing is disputed.
  */

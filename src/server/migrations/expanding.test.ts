@@ -24,6 +24,7 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
     /^select id, shown from account_claims/,
   ],
   '0007-waits': [/^update account_claims set kind = 'act' where kind = 'removal'$/],
+  '0011-put-back': [/^alter table (account_claims|recovery_numbers) drop column language$/],
   '0008-copies': [/^(drop|create unique) index exports_under_way\b/],
 };
 

@@ -7,6 +7,7 @@ import { waits } from './0007-waits.ts';
 import { copies } from './0008-copies.ts';
 import { installation } from './0009-installation.ts';
 import { holds } from './0010-holds.ts';
+import { putBack } from './0011-put-back.ts';
 
 /** Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. */
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
@@ -19,5 +20,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0008-copies': copies,
     '0009-installation': installation,
     '0010-holds': holds,
+    '0011-put-back': putBack,
   };
 }

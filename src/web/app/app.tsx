@@ -2,7 +2,7 @@ import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState,
 import { useLanguage, useT } from '#web/lib/texts/i18n.tsx';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { takeNews } from '#web/lib/person/news.ts';
-import { RouteContext, useContactPath, useHistoryEntry, useOwnPageName, useQuery, historyEntry, onLeave } from '#web/lib/page/router.ts';
+import { RouteContext, useUrlPath, useHistoryEntry, useOwnPageName, useQuery, historyEntry, onLeave } from '#web/lib/page/router.ts';
 import { track } from '#web/lib/api/pending.ts';
 import { Announcer } from '#web/ui/feedback/announce.tsx';
 import { isFocusLost } from '#web/ui/feedback/lost-focus.ts';
@@ -54,7 +54,7 @@ export function App({ first }: { readonly first: View }): ReactNode {
  * notice says so, and the page loads when the network is back.
  */
 function useFollowUrl(view: View, show: (view: View) => void): boolean {
-  const path = useContactPath();
+  const path = useUrlPath();
   const layout = useLayout();
   const [isBroken, setBroken] = useState(false);
   const [tries, setTries] = useState(1);

@@ -7,7 +7,7 @@ import { dropKey, ownKey } from './acts/desk-key.ts';
 import { Frame } from './frame/frame.tsx';
 import { MeContext, type Me } from './frame/me.ts';
 import { pagesOf } from './pages.ts';
-import { navigate, useContactPath } from '#web/lib/page/router.ts';
+import { navigate, useUrlPath } from '#web/lib/page/router.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { t } from './texts.ts';
 import { tabStore } from '#web/lib/browser/browser.ts';
@@ -18,7 +18,7 @@ const pollMs = 30_000;
 
 /** The desk: the way in, or the frame with a page of the member. */
 export function DeskApp() {
-  const path = useContactPath();
+  const path = useUrlPath();
   // A page begins at its top; the browser itself restores the place of one that Back returns to.
   useLayoutEffect(() => {
     scrollTo(0, 0);

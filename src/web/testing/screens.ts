@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     '/recover',
     key('rc.dead'),
     key('rc.restart'),
-    { claimStatus: { instead: key('rc.dead'), why: 'without an answer there is nothing to go on with' } },
+    { claimStatus: { instead: key('rc.dead'), why: 'without an answer there is nothing to continue' } },
     always,
   ],
   ['/freeze', key('wy.h'), key('wy.does.1'), form, always],

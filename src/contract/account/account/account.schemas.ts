@@ -31,7 +31,7 @@ export const accountSchema = closed({
     description: 'contacts of a legacy account that wait 30 days for a code to confirm them',
   }),
   password_empty: Type.Boolean({ description: 'true while no password is set' }),
-  passwordNeeded: Type.Boolean({ description: 'whether additions ask for a password first: there is none, and no passkey either' }),
+  passwordNeeded: Type.Boolean({ description: 'true if the account has neither password nor passkey: additions ask for a password first' }),
   passwordRemovable: Type.Boolean({ description: 'whether the account signs in and recovers without its password' }),
   tpls: Type.Array(closed({ type: choice(platforms), name: Type.String() }), { description: 'bound social accounts' }),
   ...itemShapes,

@@ -28,10 +28,10 @@ const choiceShape = closed({
   purpose: choice(purposes),
   given: Type.Boolean(),
   since: maybeTime('of the last change; null before the first'),
-  version: Type.String({ description: 'of the text that `given` is about' }),
+  version: Type.String({ description: 'version of the text that `given` is about' }),
   transfer: Type.Unsafe<Static<typeof transferShape> | null>({
     anyOf: [transferShape, { type: 'null' }],
-    description: 'what the sheet for a transfer abroad says; null for every other purpose',
+    description: 'contents of the sheet for a transfer abroad; null for every other purpose',
   }),
   // Consequences of a withdrawal.
   ends: closed({

@@ -41,7 +41,7 @@ export const agreementsEndpoints = {
   listConsents: {
     method: 'GET',
     path: '/account/agreements/history',
-    summary: 'What was shown to this account, accepted and put off, the newest first.',
+    summary: 'Lists the agreements that this account was shown, accepted or put off, the newest first.',
     access: 'account',
     errors: [],
     rate: 'read',
@@ -50,7 +50,7 @@ export const agreementsEndpoints = {
   listChoices: {
     method: 'GET',
     path: '/account/choices',
-    summary: 'What the account allows beyond the agreements; everything begins off.',
+    summary: 'Lists the choices of the account beyond the agreements; everything begins off.',
     access: 'account',
     errors: [],
     rate: 'read',

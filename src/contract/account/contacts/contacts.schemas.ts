@@ -10,7 +10,7 @@ const lost = Type.Optional(
   Type.Boolean({ description: 'the person no longer controls the old one: with two independent ways its notice has no link that acts' }),
 );
 
-const token = Type.String({ maxLength: 128, description: 'of the mailed link; one that is unknown, used or expired is 1022' });
+const token = Type.String({ maxLength: 128, description: 'token of the mailed link; one that is unknown, used or expired is 1022' });
 
 export const contactsSchemas = {
   updatePhone: { body: closed({ phone: text, code, lost }), data: accountSchema },

@@ -29,7 +29,7 @@ export const contactsEndpoints = {
   activateEmail: {
     method: 'POST',
     path: '/update/activate',
-    summary: 'Binds a new email address with the link that it got, in place of the code.',
+    summary: 'Binds a new email address with the link that it got, instead of the code.',
     access: 'account-or-visitor',
     act: ['bindEmail', 'changeEmail'],
     errors: ['tokenError', 'emailExists', 'deletionPending', 'passwordLocked', 'accountFrozen'],

@@ -11,7 +11,7 @@ import { choice, closed, nothing, nullableText, text } from '#contract/shapes.sc
 
 const permit = Type.Optional({
   ...Type.String({ maxLength: 128 }),
-  description: 'of the verification step; without it a proof of identity for deleteAccount is spent',
+  description: 'permit of the verification step; without it a proof of identity for deleteAccount is spent',
 });
 
 const feedback = {
@@ -40,9 +40,9 @@ const receipt = {
   issuer: text,
   requestedAt: isoText,
   erasedAt: isoText,
-  erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'what was removed, by topic' }),
+  erased: Type.Array(closed({ topic: choice(dataTopics), count: Type.Integer() }), { description: 'removed rows, by topic' }),
   kept: Type.Array(closed({ what: choice(keptAfterErasure), until: { ...nullableText, description: 'ISO 8601; null: for good' } })),
-  apps: Type.Array(closed({ name: Type.String(), told: choice(appTold) }), { description: 'that had access, and how each hears of it' }),
+  apps: Type.Array(closed({ name: Type.String(), told: choice(appTold) }), { description: 'that had access, and how each is notified' }),
   archive: Type.String({ description: 'a ZIP file in base64: the receipt as JSON, its signature and the public key' }),
 };
 
@@ -55,9 +55,9 @@ export const deletionSchemas = {
       blockers: Type.Array(
         closed({ blocker: choice(deletionBlockers), eligibleAt: Type.String({ description: 'ISO 8601: until then it is in the way' }) }),
       ),
-      holdings: Type.Array(closed({ kind: Type.String(), count: Type.Integer() }), { description: 'what will be lost' }),
+      holdings: Type.Array(closed({ kind: Type.String(), count: Type.Integer() }), { description: 'things that will be lost' }),
       methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
-        description: 'what does for the verification step; targets masked, empty where nothing is sent',
+        description: 'methods for the verification step; targets masked, empty where nothing is sent',
       }),
     }),
   },
@@ -82,9 +82,9 @@ export const deletionSchemas = {
     data: closed({
       status: choice(['active', 'deleting']),
       dueAt: { ...nullableText, description: 'ISO 8601; null without a request' },
-      token: Type.String({ description: 'after open: the X-Token of this page from now on, in this browser alone; else empty' }),
+      token: Type.String({ description: 'after open: the X-Token of this page from now on, only in this browser; else empty' }),
       ticket: Type.String({
-        description: 'after withdraw: the sign-in that met the deletion goes on with it at `/login/second`, without a method; else empty',
+        description: 'after withdraw: continues the sign-in that met the deletion at `/login/second`, without a method; else empty',
       }),
       receiptUrl: { ...receiptUrl, description: 'after apply: as the answer of `requestDeletion`; else empty' },
       account: closed({ nickname: text, profileImage: text, encryptPhoneNumber: text, encryptEmail: text }),

@@ -150,7 +150,7 @@ export const deletionEndpoints = {
     method: 'PUT',
     path: '/account/unregister',
     summary:
-      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal signs nobody in; the sign-in that met the deletion goes on.',
+      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal signs nobody in; the sign-in that met the deletion continues.',
     access: 'account-or-ticket',
     act: ['deleteAccount', 'withdrawDeletion'],
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
@@ -160,7 +160,7 @@ export const deletionEndpoints = {
   showReceipt: {
     method: 'POST',
     path: '/receipt',
-    summary: 'What became of a deletion, for a holder of the link of its receipt; after it, the signed receipt.',
+    summary: 'Tells a holder of the link of the receipt how far a deletion is; after it, gives the signed receipt.',
     access: 'visitor',
     act: 'asks',
     errors: [],

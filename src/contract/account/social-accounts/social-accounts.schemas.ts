@@ -47,7 +47,10 @@ export const socialAccountsSchemas = {
       platform,
       code: Type.Optional(code),
       state: Type.Optional(state),
-      platform_key: Type.Optional({ ...platformKey, description: 'in place of code and state: what waits since an attempt to sign in' }),
+      platform_key: Type.Optional({
+        ...platformKey,
+        description: 'instead of code and state: the social account that waits since an attempt to sign in',
+      }),
     }),
     data: accountSchema,
   },
@@ -62,14 +65,15 @@ export const socialAccountsSchemas = {
       redirect_uri: Type.Optional(
         Type.String({
           maxLength: 2048,
-          description: 'of the app `client_id`, whose request goes on after signing in; or the callback page of the platform on this site',
+          description:
+            'redirect URL of the app `client_id`, whose request continues after signing in; or the callback page of the platform on this site',
         }),
       ),
       redirect: Type.Optional(Type.String({ maxLength: 2048, description: 'where to go after signing in' })),
       response_type: Type.Optional(choice(['code'])),
       client_id: ofApp,
       state: Type.Optional(
-        Type.String({ maxLength: 512, description: "of the app's request; the platform gets a state of the server's own" }),
+        Type.String({ maxLength: 512, description: "state of the app's request; the platform gets a state of the server's own" }),
       ),
       scope: ofApp,
       type: ignored,

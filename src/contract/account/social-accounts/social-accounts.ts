@@ -58,7 +58,7 @@ export const socialAccountsEndpoints = {
   platformBindInfo: {
     method: 'GET',
     path: '/oauth2/platform/bind_info',
-    summary: 'What came back from the platform: bound or not, and under which name.',
+    summary: 'Tells the answer of the platform: bound or not, and under which name.',
     access: 'visitor',
     errors: ['socialStateInvalid'],
     rate: 'action',

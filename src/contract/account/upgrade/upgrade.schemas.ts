@@ -32,7 +32,7 @@ const accountCard = closed({
   profileImage: Type.String(),
   phone: Type.String({ description: 'masked, or empty' }),
   email: Type.String({ description: 'masked, or empty' }),
-  same: Type.Array(kinds, { description: 'what it shares with the legacy account' }),
+  same: Type.Array(kinds, { description: 'contacts that it shares with the legacy account' }),
   isOwn: Type.Boolean({
     description: 'whether this session is one of it: then it is proven by POST /account/auth for mergeAccounts, or by a code',
   }),
@@ -43,7 +43,7 @@ const preview = closed({
   legacy: legacyCard,
   accounts: Type.Array(accountCard),
   target: Type.Union([accountCard, Type.Null()]),
-  takes: Type.Array(choice(mergeFields), { description: 'what goes over without a question' }),
+  takes: Type.Array(choice(mergeFields), { description: 'fields that move without a question' }),
   conflicts: Type.Array(closed({ field: choice(mergeFields), legacy: Type.String(), target: Type.String() }), {
     description: 'fields of which both have a value: each needs a choice. Empty while the target is neither proven nor signed in to',
   }),

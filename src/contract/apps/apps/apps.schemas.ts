@@ -16,7 +16,7 @@ const authorizedApp = closed({
   domain: Type.String({ description: 'where its answers go: a host, or the scheme of an app; empty for devices' }),
   scopes: Type.Array(closed({ name: choice(consentLines), title: Type.String(), detail: Type.String() })),
   apis: Type.Array(closed({ name: Type.String(), title: Type.String() }), {
-    description: 'what it may do at other services of the operator',
+    description: 'permissions at other services of the operator',
   }),
   language: choice(languages),
   moved: movedSchema,

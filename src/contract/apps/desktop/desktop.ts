@@ -38,7 +38,7 @@ export const desktopEndpoints = {
     method: 'GET',
     path: '/desktop/end',
     summary:
-      'Why a sign-in is over, for a desktop whose tokens are: by a proof of its key alone in the header DPoP (RFC 9449), for 30 days.',
+      'Tells a desktop whose tokens have ended why its sign-in is over. For 30 days; needs only a proof of its key in the header DPoP (RFC 9449).',
     access: 'visitor',
     errors: [],
     rate: 'desktopEnd',

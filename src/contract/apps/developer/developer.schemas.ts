@@ -28,7 +28,7 @@ const address = Type.String({ maxLength: 2 * limits.addressMax });
 const addresses = Type.Array(address, { maxItems: 2 * limits.redirectAddresses });
 const day = Type.String({ description: 'yyyy-mm-dd' });
 const count = Type.Integer({ minimum: 0 });
-const version = Type.Integer({ minimum: 0, description: 'of the app as it was read; another one is answered 3043 with data.app' });
+const version = Type.Integer({ minimum: 0, description: 'version of the app as it was read; another one is answered 3043 with data.app' });
 const idempotencyKey = Type.String({ minLength: 16, maxLength: 64, description: 'random, made by the page for this form' });
 const ticket = closed({ sign: Type.String(), uploadUrl: Type.String(), maxBytes: Type.Integer() });
 
@@ -45,7 +45,7 @@ const options = closed({
   stay: Type.Boolean({ description: 'may keep people signed in' }),
   logoutBySub: Type.Boolean({ description: 'logout tokens have no sid' }),
   dpop: Type.Boolean({ description: 'tokens are bound to a key' }),
-  fapi: Type.Boolean({ description: 'FAPI 2 security profile; web apps with keys alone' }),
+  fapi: Type.Boolean({ description: 'FAPI 2 security profile; only for web apps that use keys' }),
   pairwise: Type.Boolean({ description: 'an own id of each person for this app; fixed once live' }),
 });
 
@@ -60,7 +60,7 @@ const settings = {
   redirectUris: addresses,
   postLogoutUris: addresses,
   backchannelLogoutUri: address,
-  sectorUri: { ...address, description: 'of an app with an own id of each person and several hosts: the list of all redirect addresses' },
+  sectorUri: { ...address, description: 'list of all redirect addresses, for an app with pairwise ids and several hosts' },
   scopes: Type.Array(choice(developerScopes), { maxItems: developerScopes.length, uniqueItems: true }),
   reasons: scopeReasons,
   options,
@@ -81,13 +81,13 @@ const domainState = closed({
   domain: Type.String({ description: 'empty without one' }),
   state: choice(domainStates),
   by: choice([...domainProofs, ''] as const),
-  token: Type.String({ description: 'what the record or the file has to say; empty without a domain' }),
+  token: Type.String({ description: 'text of the record or the file; empty without a domain' }),
 });
 
 const pending = closed({
   asked: Type.Boolean({ description: 'waits for the reviewer; otherwise a draft' }),
   askedAt: nullableText,
-  reasons: Type.String({ description: 'of the reviewer, after a refusal; or empty' }),
+  reasons: Type.String({ description: 'reasons of the reviewer, after a refusal; or empty' }),
   name: Type.Optional(inEveryLanguage),
   icon: Type.Optional(Type.String()),
   links: Type.Optional(links),
@@ -119,7 +119,7 @@ export const ownAppSchema = closed({
   keys: closed({ list: Type.Array(key), jwksUri: Type.String(), endsAt: nullableText }),
   pending: Type.Union([pending, Type.Null()]),
   todo: Type.Array(closed({ task: choice(reviewTasks), done: Type.Boolean() })),
-  reviewReasons: Type.String({ description: 'of the reviewer who sent the app back to test; or empty' }),
+  reviewReasons: Type.String({ description: 'reasons of the reviewer who sent the app back to test; or empty' }),
   suspendedBecause: Type.String(),
   testers: Type.Array(tester),
   transfer: Type.Union([closed({ expiresAt: Type.String() }), Type.Null()]),
@@ -162,7 +162,7 @@ const invitation = closed({
 const tryRow = closed({
   name: Type.String({ description: 'a parameter or a claim, as it stands in the protocol' }),
   value: Type.String({ description: 'tokens are cut after 12 characters' }),
-  scope: Type.String({ description: 'of a claim: the scope that it came with; otherwise empty' }),
+  scope: Type.String({ description: 'scope of a claim; empty for other names' }),
   good: Type.Boolean(),
 });
 
@@ -173,7 +173,7 @@ const tryStep = closed({
   sent: Type.String({ description: 'the request as it went out; may be empty' }),
   received: Type.String({ description: 'the answer; may be empty' }),
   cause: choice([...appCauseNames, ''] as const),
-  detail: Type.String({ description: 'what belongs into the text of the cause; may be empty' }),
+  detail: Type.String({ description: 'value for the text of the cause; may be empty' }),
   cure: choice([...appSections, ''] as const),
 });
 
@@ -182,7 +182,7 @@ const trial = closed({
   clientID: Type.String(),
   state: choice(trialStates),
   expiresAt: Type.String(),
-  userCode: Type.String({ description: 'of a device app: what the person types; otherwise empty' }),
+  userCode: Type.String({ description: 'code that the person types, for a device app; otherwise empty' }),
   url: Type.String({ description: 'where the browser goes next; for a device the page with the code' }),
   steps: Type.Array(tryStep),
 });
@@ -198,9 +198,9 @@ const failure = closed({
   endpoint: choice(appEndpoints),
   error: Type.String({ description: 'the error code of the protocol' }),
   cause: choice(appCauseNames),
-  detail: Type.String({ description: 'what belongs into the text of the cause; may be empty' }),
+  detail: Type.String({ description: 'value for the text of the cause; may be empty' }),
   cure: choice(appSections),
-  requestID: Type.String({ description: 'of the last such request in this minute' }),
+  requestID: Type.String({ description: 'id of the last such request in this minute' }),
   count: Type.Integer({ minimum: 1 }),
 });
 
@@ -212,7 +212,9 @@ const ownStream = closed({
   status: choice(['enabled', 'paused', 'disabled'] as const),
   verified: Type.Boolean({ description: 'its address has acknowledged a verification' }),
   failingSince: Type.Union([Type.String(), Type.Null()]),
-  lastFailure: Type.String({ description: 'of the newest event that was not taken: `status` and a number, or a word; may be empty' }),
+  lastFailure: Type.String({
+    description: 'failure of the newest event that was not taken: `status` and a number, or a word; may be empty',
+  }),
   waiting: count,
 });
 const ofStream = closed({ id: ofApp.properties.id, stream: shortId });
@@ -290,8 +292,8 @@ export const developerSchemas = {
       advice: Type.Array(
         closed({
           key: choice(['ok', 'loop', 'quiet', 'cert', 'domain', 'otherDomain'] as const),
-          date: Type.Optional(Type.String({ description: 'of `ok`: the certificate is valid until this day' })),
-          domain: Type.Optional(Type.String({ description: 'of `domain` and `otherDomain`: a proven domain of the account' })),
+          date: Type.Optional(Type.String({ description: 'last day of the certificate, for `ok`' })),
+          domain: Type.Optional(Type.String({ description: 'proven domain of the account, for `domain` and `otherDomain`' })),
         }),
       ),
     }),
@@ -325,16 +327,16 @@ export const developerSchemas = {
     params: ofApp,
     body: closed({
       kind: choice(ownStreamKinds),
-      address: Type.Optional({ ...address, description: 'of `push` and `webhook`' }),
+      address: Type.Optional({ ...address, description: 'for `push` and `webhook`' }),
       authorization: Type.Optional(
         Type.String({
           maxLength: limits.streamAuthorizationMax,
           pattern: '^[\\u0021-\\u007e]+( [\\u0021-\\u007e]+)*$',
-          description: 'of `push`: the header Authorization that comes with every event',
+          description: 'header Authorization of every event, for `push`',
         }),
       ),
     }),
-    data: closed({ stream: ownStream, secret: Type.Optional(Type.String({ description: 'of a webhook, shown once' })) }),
+    data: closed({ stream: ownStream, secret: Type.Optional(Type.String({ description: 'secret of a webhook, shown once' })) }),
   },
   changeStream: { params: ofStream, body: closed({ status: choice(['enabled', 'paused'] as const) }), data: ownStream },
   listDeliveries: { params: ofStream, data: closed({ deliveries: Type.Array(delivery) }) },

@@ -166,7 +166,7 @@ export const developerEndpoints = {
   listStreams: {
     method: 'GET',
     path: '/developer/apps/:id/streams',
-    summary: 'Where the app hears of security events, and whether its addresses answer.',
+    summary: 'The addresses that receive security events of the app, and whether they answer.',
     access: 'developer',
     errors: ['developerClosed'],
     rate: 'read',
@@ -253,7 +253,7 @@ export const developerEndpoints = {
   answerTry: {
     method: 'POST',
     path: '/developer/try',
-    summary: 'The answer of the sign-in, as it came to the page /developer/try: the server goes on with the trial.',
+    summary: 'The answer of the sign-in, as it came to the page /developer/try. The server continues the trial.',
     access: 'developer',
     act: 'tryApp',
     errors: ['developerClosed', 'tokenError'],

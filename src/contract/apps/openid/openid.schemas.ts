@@ -49,7 +49,7 @@ const askedApis = Type.Array(
     text: inEveryLanguage,
     allowed: Type.Boolean({ description: 'was allowed before' }),
   }),
-  { description: 'what the app may do at other services of the operator' },
+  { description: 'permissions of the app at other services of the operator' },
 );
 const chosenApis = Type.Array(Type.String({ maxLength: 321 }), { maxItems: 50, uniqueItems: true });
 

@@ -16,7 +16,7 @@ export const openidEndpoints = {
   showInteraction: {
     method: 'GET',
     path: '/openid/interaction/:uid',
-    summary: 'What an app asks this account for.',
+    summary: 'Lists the permissions that an app asks this account for.',
     access: 'account',
     errors: ['tokenError'],
     rate: 'read',
@@ -42,7 +42,7 @@ export const openidEndpoints = {
   switchInteraction: {
     method: 'POST',
     path: '/openid/interaction/:uid/switch',
-    summary: 'Goes on with another account, which signs in first.',
+    summary: 'Continues with another account, which signs in first.',
     access: 'account',
     act: 'asks',
     errors: ['tokenError'],

@@ -16,12 +16,12 @@ const stored = {
   device: Type.String({ description: 'the name of the computer, as its program sent it' }),
 };
 
-const on = Type.Boolean({ description: 'false where this setting is off by itself' });
+const on = Type.Boolean({ description: 'false if only this setting is off' });
 
 const listed = closed({
   enabled: Type.Boolean(),
   settings: Type.Array(closed({ ...stored, etag: Type.String(), on })),
-  off: Type.Array(Type.String(), { description: 'keys that are off by themselves, also those of which nothing is stored' }),
+  off: Type.Array(Type.String(), { description: 'keys that are off, also those with nothing stored' }),
 });
 
 /** One setting of a program, for its owner. */
@@ -53,7 +53,7 @@ export const settingsSchemas = {
       bytes,
       devices: Type.Integer({ minimum: 0, description: 'computers whose settings are stored' }),
       settings: Type.Array(closed({ ...stored, ...named, on })),
-      off: Type.Array(closed(named), { description: 'settings that are off by themselves, and of which nothing is stored' }),
+      off: Type.Array(closed(named), { description: 'settings that are off and have nothing stored' }),
     }),
   },
   switchSettings: { body: closed({ enabled: Type.Boolean() }), data: closed({ enabled: Type.Boolean() }) },

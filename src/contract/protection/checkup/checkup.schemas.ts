@@ -12,7 +12,7 @@ const claim = closed({
   id: Type.String(),
   kind: choice(claimKinds),
   action: Type.Union([choice(waitingActs), Type.Null()], { description: 'null for a recovery' }),
-  way: Type.Union([namedWay, Type.Null()], { description: 'what is to go, or null' }),
+  way: Type.Union([namedWay, Type.Null()], { description: 'way that will be removed, or null' }),
   at: Type.String(),
   place: Type.String({ description: 'where it was asked for, or empty' }),
   dueAt: Type.String(),
@@ -21,8 +21,8 @@ const claim = closed({
 const item = closed({
   advice: choice(advices),
   action: choice(adviceActions),
-  name: Type.String({ description: 'of the app or the device, or empty' }),
-  lastUsedAt: Type.String({ description: 'of the app or the device: ISO 8601, or empty' }),
+  name: Type.String({ description: 'name of the app or the device, or empty' }),
+  lastUsedAt: Type.String({ description: 'last use of the app or the device: ISO 8601, or empty' }),
   left: Type.Integer({ minimum: 0, description: 'unused recovery codes' }),
   event: Type.Union([activityEntry, Type.Null()], { description: 'the alarm that waits for an answer, or null' }),
   claim: Type.Union([claim, Type.Null()], { description: 'the request that waits, or null' }),
@@ -33,7 +33,7 @@ export const checkupSchemas = {
     data: closed({
       items: Type.Array(item, { description: 'every question, then three suggestions at most' }),
       lastSignIn: Type.Union([activityEntry, Type.Null()], { description: 'the last one of another browser, or null' }),
-      latestAt: Type.String({ description: 'of the last event: ISO 8601, or empty' }),
+      latestAt: Type.String({ description: 'time of the last event: ISO 8601, or empty' }),
       staffAt: Type.String({ description: 'when staff last looked, in the last 30 days: ISO 8601, or empty' }),
     }),
   },

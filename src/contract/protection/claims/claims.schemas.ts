@@ -13,9 +13,9 @@ import { namedWay } from '#contract/sign-in/ways/ways.schemas.ts';
 export const claimSchema = closed({
   id: Type.String(),
   kind: choice(claimKinds),
-  action: Type.Union([choice(waitingActs), Type.Null()], { description: 'what is to be done; null for a recovery' }),
-  way: Type.Union([namedWay, Type.Null()], { description: 'what is to go; null where nothing is' }),
-  shown: Type.Array(namedWay, { description: 'what was shown as proof' }),
+  action: Type.Union([choice(waitingActs), Type.Null()], { description: 'act that waits; null for a recovery' }),
+  way: Type.Union([namedWay, Type.Null()], { description: 'way that will be removed, or null' }),
+  shown: Type.Array(namedWay, { description: 'ways that were shown as proof' }),
   at: Type.String(),
   place: Type.String({ description: 'masked client IP of the request' }),
   dueAt: Type.String(),
@@ -47,7 +47,7 @@ const eventFacts = {
 /** The facts of the message, and nothing more. */
 const eventSchema = closed({
   ...eventFacts,
-  events: Type.Array(closed(eventFacts), { description: 'of a digest: every event that it gathers, the oldest first; else empty' }),
+  events: Type.Array(closed(eventFacts), { description: 'events of a digest, the oldest first; else empty' }),
   account: Type.String({ description: 'masked number of the account' }),
   expiresAt: Type.String(),
   frozen: Type.Boolean(),
@@ -63,7 +63,10 @@ export const claimsSchemas = {
     body: closed({
       action: choice(waitingActs),
       target: Type.Optional(
-        Type.String({ maxLength: 128, description: 'what the act is about, as in its proof: a new phone, an app; or what is to go' }),
+        Type.String({
+          maxLength: 128,
+          description: 'object of the act, as in its proof: a new phone, an app, or the way that will be removed',
+        }),
       ),
     }),
     data: closed({ dueAt: Type.String() }),

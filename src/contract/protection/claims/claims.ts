@@ -34,7 +34,7 @@ export const claimsEndpoints = {
   readNotice: {
     method: 'POST',
     path: '/notice/read',
-    summary: 'What the notice of this link is about. Changes nothing.',
+    summary: 'Tells the subject of the notice of this link. Changes nothing.',
     access: 'visitor',
     act: 'asks',
     errors: ['tokenError'],

@@ -19,20 +19,25 @@ export const containmentSchemas = {
       password: Type.Optional(text),
       validate,
       credential: Type.Optional(assertion),
-      ticket: Type.Optional(Type.String({ maxLength: 128, description: 'of refusal 3011: what a sign-in in this browser has shown' })),
+      ticket: Type.Optional(
+        Type.String({ maxLength: 128, description: 'ticket of refusal 3011: it stands for the proofs of a sign-in in this browser' }),
+      ),
       why,
     }),
-    data: closed({ ...freezeSchema.properties, ticket: Type.String({ description: 'of the way back: what froze counts there' }) }),
+    data: closed({
+      ...freezeSchema.properties,
+      ticket: Type.String({ description: 'ticket of the way back: the proof that froze the account counts there' }),
+    }),
   },
   freezeOwn: {
     body: closed({ why }),
     data: closed({
       ...freezeSchema.properties,
-      ticket: Type.String({ description: 'of the way back: it names the account, and shows nothing' }),
+      ticket: Type.String({ description: 'ticket of the way back: it names the account, and proves nothing' }),
     }),
   },
   sayWhy: {
-    body: closed({ ticket: Type.String({ maxLength: 128, description: 'of the freeze' }), why: choice(freezeReasons) }),
+    body: closed({ ticket: Type.String({ maxLength: 128, description: 'ticket of the freeze' }), why: choice(freezeReasons) }),
     data: nothing,
   },
 } satisfies SchemasFor<typeof containmentEndpoints>;

@@ -6,7 +6,7 @@ import { languages } from '#contract/vocabulary/languages.ts';
 import { dataBases, dataTopics, keptThings, keptUntils, thingForms } from '#contract/vocabulary/kept-data.ts';
 import { choice, closed, nullableText, text } from '#contract/shapes.schemas.ts';
 
-const until = closed({ kind: choice(keptUntils), days: Type.Integer({ description: 'of `ended` and `law`; 0 of others' }) });
+const until = closed({ kind: choice(keptUntils), days: Type.Integer({ description: 'for `ended` and `law`; otherwise 0' }) });
 
 const item = closed({ thing: choice(keptThings), form: choice(thingForms), basis: choice(dataBases), until });
 
@@ -34,7 +34,7 @@ export const dataSchemas = {
           readyAt: nullableText,
           expiresAt: nullableText,
           bytes: Type.Integer({ description: 'size of the ZIP file; 0 before it is ready' }),
-          sha256: Type.String({ description: 'of the ZIP file, base64url; empty before it is ready' }),
+          sha256: Type.String({ description: 'hash of the ZIP file, base64url; empty before it is ready' }),
           downloads: Type.Integer(),
           lastDownloadedAt: nullableText,
         }),

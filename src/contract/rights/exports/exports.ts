@@ -5,7 +5,7 @@ export const dataEndpoints = {
   listData: {
     method: 'GET',
     path: '/account/data',
-    summary: 'What is kept of the account, why and for how long, with the number of rows.',
+    summary: 'Lists the data that is kept of the account, why and for how long, with the number of rows.',
     access: 'account',
     errors: [],
     rate: 'read',

@@ -1,11 +1,11 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** The age gate, the consent of a guardian, and what a guardian sees. Open to held accounts: they are answered here. */
+/** The age gate, the consent of a guardian, and what a guardian sees. Held accounts may use the calls that end their hold. */
 export const familyEndpoints = {
   checkAge: {
     method: 'POST',
     path: '/register/age',
-    summary: 'Says how a registration goes on for a birthday. The browser keeps the first answer for a day.',
+    summary: 'Says how a registration continues for a birthday. The browser keeps the first answer for a day.',
     access: 'visitor',
     act: 'asks',
     errors: [],
@@ -42,7 +42,7 @@ export const familyEndpoints = {
     method: 'POST',
     path: '/guardian/invite',
     summary:
-      'Makes a link and a code with which a guardian can agree. The one before ends. Once one has agreed, a guardian invites the second one.',
+      'Makes a link and a code with which a guardian can agree. The previous link ends. The first guardian who has agreed invites the second.',
     access: 'account',
     act: ['inviteGuardian', 'inviteSecondGuardian'],
     errors: ['tooMany', 'verificationNeeded'],

@@ -22,7 +22,7 @@ export const transparencyEndpoints = {
   listStaffAccess: {
     method: 'GET',
     path: '/account/access',
-    summary: 'What staff looked at or did in the last 180 days, newest first.',
+    summary: 'Lists looks and acts of staff in the last 180 days, newest first.',
     access: 'account',
     errors: [],
     rate: 'read',

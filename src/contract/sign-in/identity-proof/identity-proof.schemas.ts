@@ -26,14 +26,14 @@ export const identityProofSchemas = {
       }),
       target: Type.Optional({
         ...text,
-        description: 'what the action is about, such as the new phone; the proof is good for nothing else',
+        description: 'object of the action, such as the new phone; the proof is good for nothing else',
       }),
     }),
     data: closed({
       verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }),
       have: Type.Optional(
         Type.Array(closed({ family: wayKind, root: wayKind }), {
-          description: 'what was shown for the named action, known browsers included',
+          description: 'ways that were shown for the named action, known browsers included',
         }),
       ),
       need: Type.Optional(

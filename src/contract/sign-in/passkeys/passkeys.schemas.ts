@@ -69,11 +69,11 @@ const id = Type.String({ minLength: 1, maxLength: 64 });
 const passkey = closed({
   id: Type.String(),
   name: Type.String({ description: 'as its owner called it; without that its maker, or the browser in which it was made, or empty' }),
-  maker: Type.String({ description: 'of the authenticator or password manager, by its model; empty when unknown' }),
-  synced: Type.Boolean({ description: 'it may be on several devices; otherwise on one alone' }),
+  maker: Type.String({ description: 'name of the authenticator or password manager, by its model; empty if unknown' }),
+  synced: Type.Boolean({ description: 'it may be on several devices; otherwise it is on one' }),
   createdAt: Type.String(),
   lastUsedAt: Type.Unsafe<string | null>(nullableText),
-  place: Type.String({ description: 'of the last use: the city, or the country, or empty' }),
+  place: Type.String({ description: 'city or country of the last use, or empty' }),
   suspect: Type.Boolean({ description: 'its counter went back, so a copy may be in use: it proves nothing' }),
   rests: Type.Unsafe<{ way: string; until: string } | null>({
     anyOf: [closed({ way: Type.String(), until: Type.String() }), { type: 'null' }],
@@ -96,7 +96,7 @@ export const passkeysSchemas = {
       purpose: choice(['signIn', 'second', 'recover', 'notice', 'freeze', 'proof']),
       ticket: Type.Optional({
         ...text,
-        description: 'of the sign-in or recovery, for `second` and `recover`; the token of the link, for `notice`',
+        description: 'ticket of the sign-in or recovery, for `second` and `recover`; token of the link, for `notice`',
       }),
       action: Type.Optional({ ...choice(sensitiveActions), description: 'for `proof`, as in the call that sends it' }),
       target: Type.Optional({ ...text, description: 'for `proof`, as in the call that sends it' }),

@@ -2,8 +2,15 @@ import { Type } from '#contract/json-schema.ts';
 import type { passwordEndpoints } from '#contract/sign-in/password/password.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { accountSchema } from '#contract/account/account/account.schemas.ts';
-import { proofMethods } from '#contract/sign-in/identity-proof/proof-methods.words.ts';
+import { finishingMethods } from '#contract/sign-in/two-step/second-step.words.ts';
 import { choice, closed, nothing, text } from '#contract/shapes.schemas.ts';
+
+const reset = closed({
+  contact: Type.Optional(
+    Type.String({ description: 'contact of a live link that came with an empty password: nothing has changed, and a form can name the person' }),
+  ),
+  ticket: Type.Optional(Type.String({ description: 'sign-in after a reset: `POST /login/second` takes it once, in this browser' })),
+});
 
 const withCode = closed({ code: text, newPassword: text });
 
@@ -21,8 +28,8 @@ export const passwordSchemas = {
         description: 'the `token` of the calls that reset the password; of those of a recovery where it is not enough',
       }),
       enough: Type.Boolean({ description: 'false where more has to be shown first' }),
-      methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
-        description: 'what else the account has; empty where it is enough',
+      methods: Type.Array(closed({ method: choice(finishingMethods), target: text }), {
+        description: 'steps to show one of, by /recovery/prove with the ticket; empty if it is enough, and if the way back continues',
       }),
     }),
   },
@@ -30,10 +37,10 @@ export const passwordSchemas = {
     body: closed({
       phone: Type.Optional(text),
       code: Type.Optional(text),
-      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, in place of phone and code' })),
+      token: Type.Optional(Type.String({ maxLength: 128, description: 'the ticket of a recovery, instead of phone and code' })),
       newPassword: text,
     }),
-    data: nothing,
+    data: reset,
   },
   resetPasswordByEmail: {
     body: closed({
@@ -43,17 +50,11 @@ export const passwordSchemas = {
         Type.String({
           maxLength: 128,
           description:
-            'of the mailed link, or the ticket of a recovery, in place of email and code; one that is unknown, used or expired is 1022 whatever the password',
+            'token of the mailed link, or the ticket of a recovery, instead of email and code; one that is unknown, used or expired is 1022 whatever the password',
         }),
       ),
       newPassword: text,
     }),
-    data: closed({
-      contact: Type.Optional(
-        Type.String({
-          description: 'of a live link that came with an empty password: nothing has changed, and a form can name the person',
-        }),
-      ),
-    }),
+    data: reset,
   },
 } satisfies SchemasFor<typeof passwordEndpoints>;

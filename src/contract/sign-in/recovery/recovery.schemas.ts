@@ -3,6 +3,7 @@ import { Type } from '#contract/json-schema.ts';
 import type { recoveryEndpoints } from '#contract/sign-in/recovery/recovery.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { recoveryMethods } from '#contract/protection/claims/claims.words.ts';
+import { putBacks } from '#contract/protection/freeze/incidents.words.ts';
 import { assertion } from '#contract/sign-in/passkeys/passkeys.schemas.ts';
 import { choice, closed, pageQuery, text } from '#contract/shapes.schemas.ts';
 import { signedInSchema } from '#contract/sign-in/sign-in/sign-in.schemas.ts';
@@ -11,10 +12,10 @@ import { wayKind, waySchema } from '#contract/sign-in/ways/ways.schemas.ts';
 /** From nothing to everything. */
 export const independenceChoice = choice(['none', 'weak', 'single', 'shared', 'independent']);
 
-const ticket = Type.String({ maxLength: 128, description: 'of refusal 3011; once a claim is due, its link or id' });
+const ticket = Type.String({ maxLength: 128, description: 'ticket of refusal 3011; once a claim is due, its link or id' });
 
 const shown = closed({
-  proven: Type.Array(wayKind, { description: 'what was shown' }),
+  proven: Type.Array(wayKind, { description: 'ways that were shown' }),
   independence: independenceChoice,
   frozenAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'since when the account is frozen; null for a recovery' }),
   dueAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'when a claim would be due; null where none is offered' }),
@@ -22,11 +23,12 @@ const shown = closed({
     closed({
       method: choice(recoveryMethods),
       target: Type.String({ description: 'masked; empty where no message is sent' }),
-      former: Type.Boolean({ description: 'of a phone or email that the account had before' }),
+      former: Type.Boolean({ description: 'true for a phone or email that the account had before' }),
       together: independenceChoice,
     }),
-    { description: 'what else can be shown, and what it would be with what was' },
+    { description: 'ways that can still be shown, and how independent each is of those that were' },
   ),
+  putBack: Type.Array(choice(putBacks), { description: 'what the freeze has put back as it stood before the window' }),
   desk: Type.Optional(Type.Boolean({ description: 'there where our support can open a request' })),
   ways: Type.Array(
     closed({

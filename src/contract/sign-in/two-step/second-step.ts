@@ -7,7 +7,7 @@ export const secondStepEndpoints = {
     method: 'POST',
     path: '/login/second',
     summary:
-      'Finishes a sign-in that wants a second proof, or goes on with one after a deletion was withdrawn; without a code it sends one to a phone or email.',
+      'Finishes a sign-in that needs a second proof, or continues one after a withdrawn deletion or a new password. Without a code it sends one to a phone or email.',
     access: 'visitor',
     act: 'signIn',
     errors: [

@@ -16,7 +16,7 @@ export const twoStepSchema = closed({
   enabled: Type.Boolean(),
   since: momentOrNull,
   methods: Type.Array(closed({ method: choice(secondMethods), target: Type.String({ description: 'masked, or empty' }) }), {
-    description: 'what a sign-in may ask for after the first step, beside passkeys',
+    description: 'second steps of a sign-in, beside passkeys',
   }),
   totp: Type.Array(totpSchema),
   codes: closed({ left: Type.Integer({ minimum: 0 }), madeAt: momentOrNull }),

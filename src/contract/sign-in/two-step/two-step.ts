@@ -13,7 +13,7 @@ export const twoStepEndpoints = {
   beginTotp: {
     method: 'POST',
     path: '/totp/begin',
-    summary: 'Makes the key of a new authenticator app, shown in this answer alone and void after 15 minutes.',
+    summary: 'Makes the key of a new authenticator app, shown only in this answer and void after 15 minutes.',
     access: 'account',
     act: 'asks',
     errors: ['verificationNeeded', 'tooMany'],
@@ -42,7 +42,7 @@ export const twoStepEndpoints = {
   makeRecoveryCodes: {
     method: 'POST',
     path: '/recovery-codes/make',
-    summary: 'Makes ten recovery codes, shown in this answer alone. The codes of before are void.',
+    summary: 'Makes ten recovery codes, shown only in this answer. Earlier codes are void.',
     access: 'account',
     act: 'makeRecoveryCodes',
     errors: ['verificationNeeded'],

@@ -63,7 +63,7 @@ async function listStreams(rows: SignalRows): Promise<string> {
     const verified = kind === 'poll' || verifiedAt !== null ? '' : 'not verified';
     return [id, clientId, kind, address || '-', status, `${await rows.countWaiting(id)} waiting`, verified, since].join('\t').trimEnd();
   });
-  return lines.length === 0 ? 'No app hears of security events.' : (await Promise.all(lines)).join('\n');
+  return lines.length === 0 ? 'No app receives security events.' : (await Promise.all(lines)).join('\n');
 }
 
 /** A webhook of an app of the operator: apps themselves make streams by the calls of SSF. */

@@ -449,7 +449,7 @@ async function withFamilies(gated: TestApp) {
   );
   // Not in the order of time: an export is in the order of sealing.
   writeFileSync(events, `${lines.toReversed().join('\n')}\n`);
-  // The copy is of before.
+  // The copy is older.
   await sql`update guardianships set state = 'agreed'`.execute(gated.db.q());
   await sql`update accounts set guardian_answer = 'agreed', guardian_due_at = null where age_band = 'child'`.execute(gated.db.q());
   for (const count of [2, 0]) {

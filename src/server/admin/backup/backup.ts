@@ -155,7 +155,7 @@ function swapText(serves: string, restored: string): string {
   const [to, owner] = [resolve(serves), `--reference=${resolve(serves)}`];
   if (to === restored) return 'Start the server.';
   return [
-    'Stop the server, put the folder in the place of the one before, and start it:',
+    'Stop the server, replace its folder with this one, and start it:',
     `  chown -R ${owner} ${restored} && chmod ${owner} ${restored}`,
     `  mv ${to} ${to}.before && mv ${restored} ${to}`,
   ].join('\n');

@@ -159,7 +159,7 @@ async function copyRows(to: CopyTarget, source: Source, state: Begun): Promise<v
     done = 0;
     sums = await to.copy(source, show);
   }
-  if (sums === undefined) throw new AdminError('The copy is not as the file: a server has used one of them since. Go on with that one.');
+  if (sums === undefined) throw new AdminError('The copy differs from the file: a server has used one of them since. Keep using that one.');
   const differing = await to.differing(source, sums, show);
   progress.end();
   if (differing.length > 0) throw new AdminError(`Not as in the file: ${differing.join(', ')}. Run this again.`);

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { day, minute } from '#server/platform/clock.ts';
 import { endLapsedHolds } from '#server/capabilities/account/deletion/end-holds.ts';
-import { holdByOperator } from '#server/capabilities/operations/desk/person/hold-data.ts';
+import { holdByOperator, releaseByOperator } from '#server/capabilities/operations/desk/person/hold-data.ts';
+import { lookAt } from '#server/core/operations/desk/look.ts';
 import { quarters } from '#server/testing/costs/hostile-images.ts';
 import { must } from '#server/testing/apps/developers.ts';
 import { askDeletion } from '#server/testing/people/deletion.ts';
+import { takeCopy } from '#server/testing/lives/copies.ts';
 import { filesBelow } from '#server/testing/lives/everything-written.ts';
 import { signUp, type Person } from '#server/testing/people/people.ts';
 import { accountIdOf } from '#server/testing/people/proving.ts';
@@ -20,9 +22,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Holds an account for so many days; `meanwhile` runs when all of it is written and nothing is committed. */
-async function hold(accountId: string, days: number, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
-  const { store, journal } = app.wiring.core;
+/** What writes to the trail: `meanwhile` runs when it is about to. */
+async function stoppedAtTrail<T>(
+  act: (journal: typeof app.wiring.core.journal) => Promise<T>,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
+  const { journal } = app.wiring.core;
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const audit: typeof journal.audit = {
     ...journal.audit,
@@ -32,12 +37,19 @@ async function hold(accountId: string, days: number, meanwhile: () => Promise<vo
       return journal.audit.record(...event);
     },
   };
-  const order = { accountId, until: app.clock.now() + days * day, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' } as const;
-  const holding = holdByOperator({ store, journal: { ...journal, audit }, accessHold: false }, order);
-  await Promise.race([written.promise, holding]);
+  const acting = act({ ...journal, audit });
+  await Promise.race([written.promise, acting]);
   await meanwhile();
   goOn.resolve();
-  return holding;
+  return acting;
+}
+
+const orderAbout = (accountId: string) => ({ accountId, operator: 'li.wei', reason: 'authority', caseRef: 'CASE-12' }) as const;
+
+/** Holds an account for so many days; `meanwhile` runs when all of it is written and nothing is committed. */
+function hold(accountId: string, days: number, meanwhile?: () => Promise<void>, accessHold = false): Promise<boolean> {
+  const order = { ...orderAbout(accountId), until: app.clock.now() + days * day };
+  return stoppedAtTrail((journal) => holdByOperator({ store: app.wiring.core.store, journal, accessHold }, order), meanwhile);
 }
 
 const untilOf = async (id: string) =>
@@ -80,6 +92,24 @@ it('an extension that is acknowledged outlives the end that looks at the same mo
   await ending;
   expect(extended).toBe(true);
   expect(await untilOf(id)).toBe(app.clock.now() + 60 * day);
+});
+
+it('a look of an authority that races the end of its hold is in the owner’s list and in the copy of their data', async () => {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  await hold(accountId, 30, undefined, true);
+  let ending: Promise<boolean> | undefined;
+  await stoppedAtTrail(
+    (journal) => lookAt({ ...app.wiring.core, journal }, orderAbout(accountId), () => Promise.resolve()),
+    async () => {
+      ending = releaseByOperator(app.wiring.core, orderAbout(accountId));
+      if (app.db.engine === 'postgres') await Promise.race([ending, until(somebodyWaits)]);
+    },
+  );
+  expect(await ending).toBe(true);
+  const { data } = await person.browser.get<{ items: readonly { event: string }[] }>('/account/activity');
+  expect(data.items.filter(({ event }) => event === 'operator.looked')).toHaveLength(1);
+  expect([...(await takeCopy(app, person)).values()].join('\n')).toContain('operator.looked');
 });
 
 async function withAvatar({ browser }: Person): Promise<void> {

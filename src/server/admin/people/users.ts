@@ -162,7 +162,7 @@ async function signOutEverybody(deps: AdminDeps, { tell: told, ...words }: SignO
   const perform = () => beginSignOutEverybody(acting, { ...order, second: '', told });
   const done = await doAct(acting, { ...order, act: 'everyone.sign-out', object }, perform);
   if (done instanceof Waiting) return waitingText(done);
-  return done ? 'Begun: the servers sign everybody out, a few thousand accounts in a minute.' : 'It goes on already.';
+  return done ? 'Begun: the servers sign everybody out, a few thousand accounts in a minute.' : 'It is already in progress.';
 }
 
 /** An erased account has nothing left that anybody could look at. */

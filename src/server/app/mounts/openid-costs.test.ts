@@ -1,5 +1,5 @@
 // @one-database
-/** Whose calls a call uses up, and how a caller hears that it has to wait. */
+/** Whose budget a call uses up, and how a caller learns that it has to wait. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, connectRelyingParty, open, registerClient, routeData } from '#server/testing/apps/openid.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
@@ -39,7 +39,7 @@ describe('a stranger who calls in the name of an app', () => {
     expect((await introspect('192.0.2.10', { clientId: other.clientId, secret: other.secret ?? '' })).statusCode).toBe(200);
   });
 
-  it('finds an end for its network with any number of names', async () => {
+  it('meets the limit of its network however many names it tries', async () => {
     const names = Array.from({ length: 305 }, (_, index) => ({ clientId: `nobody-${index}`, secret: 'x' }));
     const statuses: number[] = [];
     for (const name of names) statuses.push((await introspect('192.0.2.12', name)).statusCode);
@@ -48,7 +48,7 @@ describe('a stranger who calls in the name of an app', () => {
 });
 
 describe('an answer that asks to wait', () => {
-  it('is that of OAuth, with the time, and readable only for the pages of the app', async () => {
+  it('has the form of OAuth, names the time, and is readable only for the pages of the app', async () => {
     const { clientId } = await registerClient(app, { kind: 'browser' });
     const ask = (origin: string, more = 'grant_type=refresh_token&refresh_token=x') =>
       app.app.inject({

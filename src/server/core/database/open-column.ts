@@ -12,6 +12,6 @@ export function openColumn(
 ): string {
   const [found, other] = sealsByPurpose.filter(([, columns]) => columns.some((each) => each === `${table}.${column}`));
   const purpose = found?.[0];
-  if (purpose === undefined || purpose === 'openid' || other !== undefined) throw new Error(`${table}.${column} has no purpose of its own`);
+  if (purpose === undefined || purpose === 'openid' || other !== undefined) throw new Error(`${table}.${column} has no single purpose`);
   return keyring.open(purpose, sealed);
 }

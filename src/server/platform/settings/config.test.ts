@@ -430,7 +430,7 @@ describe('windows that show our pages', () => {
     ],
     [
       '[{"id":"a","bridge":"qwebchannel","dialect":"deepin"},{"id":"b","bridge":"qwebchannel","dialect":"deepin"}]',
-      'must give "dialect" to one host alone: its windows do not say which one they are.',
+      'must give "dialect" to only one host: its windows do not say which one they are.',
     ],
   ])('refuses %s', (EMBED_HOSTS, sentence) => {
     expect(refusal({ ...production, EMBED_HOSTS })).toBe(`EMBED_HOSTS ${sentence}`);

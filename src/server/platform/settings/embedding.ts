@@ -19,7 +19,7 @@ const hostList: Parser<readonly EmbedHost[]> = {
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw refusal(`must name each host once; '${twice}' is there twice.`);
     if (hosts.filter(({ dialect }) => dialect !== undefined).length > 1) {
-      throw refusal('must give "dialect" to one host alone: its windows do not say which one they are.');
+      throw refusal('must give "dialect" to only one host: its windows do not say which one they are.');
     }
     return hosts;
   },

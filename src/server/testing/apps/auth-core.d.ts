@@ -1,2 +1,2 @@
-/** The part of `@auth/core` that tests use: its own types would bring those of a page into the whole server. */
+/** The part of `@auth/core` that tests use. The package's types would add those of the DOM to the whole server. */
 export function Auth(request: Request, options: Readonly<Record<string, unknown>>): Promise<Response>;

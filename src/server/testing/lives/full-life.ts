@@ -146,6 +146,7 @@ async function keepFreeze({ db, clock }: TestApp, { accountId }: Living): Promis
       why: 'phone',
       opened_via: word('via'),
       muted: word('muted'),
+      put_back: 'nickname',
       closed_at: at,
       operator: 'li.wei',
       case_ref: '4711',
@@ -234,7 +235,7 @@ async function keepDesk({ db, clock, wiring }: TestApp, { accountId }: Living): 
   await db
     .q()
     .insertInto('recovery_numbers')
-    .values({ number, ...about, visitor: word('visitor'), language: 'zh_CN', state: 'open', ...ends })
+    .values({ number, ...about, visitor: word('visitor'), state: 'open', ...ends })
     .execute();
   await putHold(db, { account_id: accountId, until: at + day, made_at: at, operator: 'li.wei', case_ref: 'CASE-4711' });
   const seconds = { confirmed_by: 'wu.fang', confirmed_at: at, reviewed_by: 'xu.min', reviewed_at: at };
@@ -368,7 +369,7 @@ async function keepCopy({ db, clock }: TestApp, { accountId, known }: Living): P
     .execute();
 }
 
-/** A child with a guardian: an account that went through no gate is none. */
+/** Adds a child with a guardian. Only an account that went through the age gate can be a child's. */
 async function keepFamily({ db, clock }: TestApp, { accountId }: Living): Promise<void> {
   const at = clock.now();
   const ages = sql`age_band = 'child', child_until = ${at + 400 * day}, guardian_answer = 'agreed', guardian_due_at = ${at + 300 * day}, guardian_told = 1, age_remind_at = ${at}, grown_at = ${at}, grown_answer = 'clean'`;

@@ -56,7 +56,6 @@ export async function claim(app: TestApp, { accountId, browser }: Living): Promi
       ended_at: at,
       place: '203.0.*.*',
       visitor: randomUUID(),
-      language: 'en_US',
       told: 1,
     })
     .execute();

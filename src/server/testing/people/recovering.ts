@@ -20,14 +20,21 @@ export async function protectedOwner(app: TestApp): Promise<Owner> {
   const id = await accountIdOf(app, person.contact);
   const email = freshEmail();
   await addEmail(app, id, email);
+  await addApp(app, id);
+  const at = app.clock.now();
+  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at });
+  await setTwoStep(app.db, id, { since: at, methods: [] });
+  return { ...person, id, phone: person.contact, email, codes };
+}
+
+/** Adds an authenticator app that stands for itself, and returns its secret. */
+export async function addApp(app: TestApp, id: string) {
   const at = app.clock.now();
   const { totp } = app.wiring.core.evidence;
   const begun = await totp.begin({ id }, { name: '', at, session: 'set-up' });
   const right = await totp.findNew({ id }, { id: begun.id, session: 'set-up', code: totpCode(begun.secret, totpStep(at)) });
   if (right === undefined || !(await totp.confirm(right, { untilFinish: false }))) throw new Error('no authenticator app');
-  const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at });
-  await setTwoStep(app.db, id, { since: at, methods: [] });
-  return { ...person, id, phone: person.contact, email, codes };
+  return begun.secret;
 }
 
 /** Begins a recovery by one contact, in an unknown browser: the ticket of refusal 3011. */
@@ -45,6 +52,7 @@ export interface RecoveryAnswer {
   readonly independence: string;
   readonly dueAt: string | null;
   readonly methods: readonly { readonly method: string; readonly former: boolean; readonly together: string }[];
+  readonly putBack: readonly string[];
   readonly ways: readonly { readonly id: string; readonly family: string; readonly kept: boolean; readonly former: object | null }[];
 }
 

@@ -37,7 +37,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'opens a copy of before, and signs the next one with the same key': async (app) => {
+  'opens an earlier copy, and signs the next one with the same key': async (app) => {
     const person = await signUp(app);
     const id = await askCopy(app, person);
     const url = await openCopy(person, id);
@@ -63,7 +63,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'takes the second step by an authenticator app, and by a recovery code of before': async (app) => {
+  'takes the second step by an authenticator app, and by an earlier recovery code': async (app) => {
     const person = await signUp(app);
     const { authenticator, codes } = await switchTwoStepOn(app, person);
     return async (later) => {

@@ -171,7 +171,7 @@ async function putOwn(life: Life, browser: TestBrowser, kind: 'phone' | 'email',
 
 const contacts: readonly Act[] = (['phone', 'email'] as const).flatMap((kind) => [
   withProofs(`puts his own ${kind} in`, (life, browser, prove) => putOwn(life, browser, kind, prove)),
-  withProofs(`puts his own ${kind} in, by the mailbox alone`, async (life, browser) => {
+  withProofs(`puts his own ${kind} in, only by the mailbox`, async (life, browser) => {
     await putOwn(life, browser, kind, (action, target) =>
       proveAll(
         life,

@@ -35,7 +35,7 @@ export const controls: Readonly<Record<GuardName, Course | Told>> = {
   'carriers-inherited': {
     kind: kindOf('laptop', ['password', 'email', 'recovery']),
     look: 'never',
-    ordinary: ['puts his own phone in, by the mailbox alone', day],
+    ordinary: ['puts his own phone in, only by the mailbox', day],
     script: ['makes recovery codes'],
   },
   'single-by-root': {

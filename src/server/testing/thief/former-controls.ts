@@ -49,7 +49,7 @@ export const formerControls: Readonly<Record<FormerGuard, Told>> = {
     must(await owner.browser.post('/account/auth', { method: 'recovery', code: owner.codes[0], action: 'unbindPhone' }));
     must(await owner.browser.post('/update/phone', { phone: '' }));
     const formers = await app.wiring.core.identity.formers.of({ id: owner.id });
-    if (formers.some(({ way }) => way.kind === 'phone')) throw new BrokenPromise('A: a phone that was thrown out goes on proving');
+    if (formers.some(({ way }) => way.kind === 'phone')) throw new BrokenPromise('A: a phone that was thrown out still proves');
   },
 
   /** Somebody saw the code of a removed app, which the owner has just shown. */

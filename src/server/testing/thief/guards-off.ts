@@ -98,8 +98,8 @@ export const guards = {
   'gate-links': [
     {
       file: 'capabilities/sign-in/password/reset-password.ts',
-      from: "{ account, shown, isFormer }: Proof): Promise<boolean> {\n  if (account.state === 'frozen' || account.twoStepAt !== null || isFormer)",
-      to: "{ account, shown, isFormer, by }: Proof): Promise<boolean> {\n  if (account.state === 'frozen' || (account.twoStepAt !== null && !(OFF && by === 'link')) || isFormer)",
+      from: '{ account, shown, isFormer }: Proof,\n): Promise<More | undefined> {\n  if (takesWayBack({ account, isFormer }))',
+      to: "{ account, shown, isFormer, by }: Proof,\n): Promise<More | undefined> {\n  if (!(OFF && by === 'link') && takesWayBack({ account, isFormer }))",
     },
   ],
   uv: [{ file: 'core/sign-in/passkeys/verification.ts', from: 'requireUserVerification: true', to: 'requireUserVerification: !OFF' }],

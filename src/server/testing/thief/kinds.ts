@@ -56,7 +56,7 @@ const wayKinds: Readonly<Record<OwnWay, WayKind>> = {
 /** A synced passkey that was made on a computer lies on it too. */
 const carriersOf = (way: OwnWay): readonly string[] => (way === 'passkey' ? ['phone', 'computer'] : wayRows[wayKinds[way]].carriers);
 
-/** Whether two of these are of different families and lie on different devices: the ways of before are their own roots. */
+/** Whether two of these are of different families and lie on different devices: earlier ways are their own roots. */
 export function areIndependent(ways: readonly OwnWay[]): boolean {
   const recovering = ways.filter((way) => way !== 'social');
   return recovering.some((one) =>

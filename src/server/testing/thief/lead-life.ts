@@ -202,7 +202,7 @@ async function checkNothingWent(life: Life): Promise<void> {
 /** A recovery leaves no browser known but the one that it was in. */
 async function checkBrowsers(life: Life): Promise<void> {
   const known = life.app.db.q().selectFrom('known_browsers').select('browser').where('account_id', '=', life.accountId);
-  if ((await known.where('ended_at', 'is', null).execute()).length > 1) broken(life, 'a browser of before is known');
+  if ((await known.where('ended_at', 'is', null).execute()).length > 1) broken(life, 'an earlier browser is known');
 }
 
 /** State that a thief could still change. */

@@ -240,7 +240,7 @@ const prepared: Readonly<Partial<Record<SessionAct, Try>>> = {
   changeNotices: async ({ browser, prove }) => {
     const { data } = await browser.get<{ etag?: string }>('/account/notices');
     await prove();
-    await browser.post('/account/notices', { groups: { ...usualChoice, waysIn: { mail: false, sms: false } }, etag: data.etag ?? '' });
+    await browser.post('/account/notices', { groups: { ...usualChoice, waysIn: { mail: false, sms: true } }, etag: data.etag ?? '' });
   },
   answerActivity: send('/account/activity/answer', { id: 'none', answer: 'me' }),
   hideAdvice: send('/account/checkup/later', { advice: 'quiet' }),

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountView } from '#contract/account/account/account.schemas.ts';
-import { answersOf } from '#contract/acts/acts.ts';
+import { answersOf, type PutBackAct } from '#contract/acts/acts.ts';
+import { putBackBy } from '#contract/protection/freeze/incidents.words.ts';
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { createOwnApp, must, newAppBody } from '#server/testing/apps/developers.ts';
@@ -16,7 +17,7 @@ import { readAllRows, type StoredRow } from '#server/testing/lives/all-rows.ts';
 import { addPasskey } from '#server/testing/people/passkeys.ts';
 import { simulatedSocial } from '#server/testing/people/social.ts';
 import { addAuthenticator } from '#server/testing/people/two-step.ts';
-import { backByCodeAndPaper, byPassword, copyOf, oldOwner, type Owner, type Stage } from '#server/testing/stage.ts';
+import { backByCodeAndPaper, byCode, byPassword, copyOf, oldOwner, provePaper, type Owner, type Stage } from '#server/testing/stage.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import { sessionActs, type SessionAct } from '#server/testing/thief/session-acts.ts';
@@ -226,6 +227,26 @@ describe('a copied session and nothing else', () => {
     expect(refused.filter((each) => !/ (?:sessions|known_browsers)\.(?:last|seen|idle)/.test(each))).toEqual([]);
   });
 
+  it.each([
+    ['asked for its age', ['answerAge']],
+    // The last one asks for other agreements.
+    ['ordinary', [...putBackActs.filter((act) => act !== 'answerAge' && act !== 'changeRegion'), 'changeRegion']],
+  ] as const)('shows its owner, on the way back, each thing that the freeze of an account that is %s put back', async (kind, changing) => {
+    const owner = await livedIn(kind);
+    const { browser } = owner;
+    for (const action of changing) {
+      const prove = (target?: string) =>
+        browser.post('/account/auth', { method: 'password', password: goodPassword, ...(target === undefined ? {} : { action, target }) });
+      if (action === 'answerAge') await prove();
+      await sessionActs[action]({ app, browser, prove, party });
+    }
+    await sessionActs.freeze({ app, browser, prove: nothing, party });
+    const back = app.newBrowser();
+    const { data: begun } = await byCode(stage, back, owner.phone);
+    const shown = await provePaper({ browser: back, ticket: begun.ticket }, owner.codes[0]);
+    expect([...shown.data.putBack].toSorted()).toEqual(changing.map((act) => putBackBy[act]).toSorted());
+  });
+
   it('is tried with every act by a body that is of the right shape', () => {
     const shapes = app.logLines.filter(({ msg, reason }) => msg === 'request' && reason === 'shape').map(({ route }) => route);
     expect([...new Set(shapes)]).toEqual([]);
@@ -236,6 +257,8 @@ function isRefused(act: SessionAct, kind: Kind): boolean {
   const { proof, onProtected } = answersOf(act);
   return proof !== 'none' || (hasTwoSteps(kind) && onProtected !== 'none');
 }
+
+const putBackActs = Object.keys(putBackBy) as PutBackAct[];
 
 const actsOfSessions = Object.keys(sessionActs) as SessionAct[];
 

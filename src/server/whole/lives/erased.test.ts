@@ -34,6 +34,8 @@ const unfilled: Readonly<Record<string, string>> = {
   'passkeys.last_place': 'a place, of which this server knows none',
   'devices.session_id': 'a desktop that a browser signed in: those of this life show a code',
   'devices.key_thumbprint': 'the key of a desktop: those of this life have none',
+  'account_claims.language': 'nothing any more',
+  'recovery_numbers.language': 'nothing any more',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 

@@ -11,7 +11,7 @@ import { anchor, Link } from '#web/ui/controls/link.tsx';
 import { useMe } from './me.ts';
 import { PageTitle } from '#web/desk/page-title.tsx';
 import { findPath, pageAt, type DeskPage } from '#web/desk/pages.ts';
-import { navigate, useContactPath } from '#web/lib/page/router.ts';
+import { navigate, useUrlPath } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
 import css from './frame.module.css';
 
@@ -26,7 +26,7 @@ interface FrameProps {
 /** The rail, the header and the page. */
 export function Frame({ pages, onLeave }: FrameProps) {
   const me = useMe();
-  const path = useContactPath();
+  const path = useUrlPath();
   const found = pageAt(path, pages);
   const [first] = pages;
   useEffect(() => {

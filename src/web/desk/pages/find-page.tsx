@@ -15,7 +15,7 @@ import css from './pages.module.css';
 
 const namesOf = (kinds: readonly FindKind[]) => kinds.map((kind) => t(`dk.find.is.${kind}`)).join(t('dk.find.or'));
 
-/** Answer of a search without a result: a person has no app, and is none. */
+/** Answer of a search without a result. */
 function nobody(kinds: readonly FindKind[]): string {
   if (kinds.includes('app') || kinds.includes('subject')) return t('dk.none.other');
   return t('dk.none', { field: namesOf(kinds).toLowerCase() });

@@ -49,6 +49,16 @@ export function isRefusal(error: unknown, ...names: readonly RefusalError['refus
   return error instanceof RefusalError && names.includes(error.refusal);
 }
 
+/** The end of an act without a word more: the person canceled it, or its page has answered already. */
+export function aborted(): DOMException {
+  return new DOMException('', 'AbortError');
+}
+
+/** True for such an end, and for an aborted call. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
 /** The refusal for a number in a response. */
 export function nameOfCode(code: number): RefusalName {
   return refusalNameOf(code) ?? 'unknown';

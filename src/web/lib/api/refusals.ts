@@ -3,7 +3,7 @@ import { translate, type MessageKey } from '#web/lib/texts/i18n.tsx';
 import { navigate, navigateLater } from '#web/lib/page/router.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { changePerson, isSomebodys } from '#web/lib/person/person-state.ts';
-import { RefusalError } from './refusal-error.ts';
+import { isAborted, RefusalError } from './refusal-error.ts';
 import { ruleText } from '#web/lib/texts/rule-text.ts';
 import { goToLogin, isForVisitors } from '#web/lib/person/session.ts';
 
@@ -22,7 +22,7 @@ export const lockedPath = '/logout?reason=risk';
  * delay. Rethrows any other error, because it is a bug. Ignores an aborted call.
  */
 export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): void {
-  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (isAborted(error)) return;
   if (!(error instanceof RefusalError)) throw error;
   if (error.refusal === 'offline') {
     // While the browser is offline, the notice stays until it is back online (spec 4).

@@ -43,9 +43,9 @@ function upload(file: Blob, url: URL, { signal, onProgress }: Sending): Promise<
   });
   request.addEventListener('error', () => reject(new RefusalError({ refusal: 'offline' })));
   request.addEventListener('timeout', () => reject(new RefusalError({ refusal: 'late' })));
-  request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
+  request.addEventListener('abort', () => reject(new DOMException('The upload was canceled.', 'AbortError')));
   signal?.addEventListener('abort', abort);
-  if (signal?.aborted === true) reject(new DOMException('The upload was cancelled.', 'AbortError'));
+  if (signal?.aborted === true) reject(new DOMException('The upload was canceled.', 'AbortError'));
   else request.send(file);
   return promise.finally(() => signal?.removeEventListener('abort', abort));
 }

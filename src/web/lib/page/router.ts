@@ -71,8 +71,8 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** The path in the address bar, which changes before the route on screen. */
-export function useContactPath(): string {
+/** The path of the URL, which changes before the route on screen. */
+export function useUrlPath(): string {
   return useSyncExternalStore(follow, () => location.pathname, nothing);
 }
 

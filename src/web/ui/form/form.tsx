@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useCallback, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/page/layout.ts';
 import type { RefusalHandlers } from '#web/lib/api/refusals.ts';
@@ -21,6 +21,8 @@ export interface AppForm<V> {
   readonly pending: boolean;
   /** Counts submissions: a revealed password is hidden again by the next one. */
   readonly submissions: number;
+  /** The last submission did not go through: a refusal, no answer, or the person canceled it. */
+  readonly refused: boolean;
   /** A field's current value, without a render when it changes; see `useFieldValue`. */
   readonly value: <Name extends keyof V>(name: Name) => V[Name];
   readonly values: () => V;
@@ -79,6 +81,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     element.current = form;
   }, []);
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
+  const [refused, setRefused] = useState(false);
   const { readAll, beforeSubmission } = useReaders();
   const afterPress = useAfterPress();
   const focus = (name: string) => focusField(element.current, name);
@@ -114,7 +117,9 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     ]);
     try {
       await options.onSubmit(Object.fromEntries(checked));
+      setRefused(false);
     } catch (error) {
+      setRefused(true);
       marks.setRefusal(error);
     }
   }
@@ -123,6 +128,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     id,
     pending,
     submissions,
+    refused,
     values: fields.values,
     value: (name) => fields.values()[name],
     normalized: (name) => checks.textOf(name, fields.values()[name]),

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
 import { translate, useT, useLanguage } from '#web/lib/texts/i18n.tsx';
-import { useContactPath } from '#web/lib/page/router.ts';
+import { useUrlPath } from '#web/lib/page/router.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
 import { RefusalError } from '#web/lib/api/refusal-error.ts';
@@ -126,7 +126,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
     onEnd(undefined);
   };
   // Going back in the middle cancels the captcha.
-  const path = useContactPath();
+  const path = useUrlPath();
   const [openedAt] = useState(path);
   const leave = useEffectEvent(close);
   useEffect(() => {

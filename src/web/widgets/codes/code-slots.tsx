@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
+import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Line } from '#web/ui/form/field.tsx';
 import { useTyping } from '#web/ui/form/fields/text-field.tsx';
 import { useField, type FieldIn } from '#web/ui/form/use-field.ts';
@@ -14,29 +15,38 @@ interface CodeSlotsProps<V> extends FieldIn<V> {
 }
 
 /**
- * A one-time code as the only input of a step, which its last digit submits: drawn slots over one real input. The end of
- * a submission empties them, however it went: no button could send the same digits again.
+ * A one-time code as the only input of a step, which its last digit submits: drawn slots over one real input. A judged
+ * code leaves the slots empty, right or wrong (a wrong one marks the field). A code that nobody judged stays, with a
+ * button that sends it again.
  */
 export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);
   const field = useField<V, string>(form, name);
+  const [isKept, setKept] = useState(false);
   const set = (value: string) => {
     field.set(value);
-    if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) form.submit();
+    if (value === field.value) return;
+    setKept(false);
+    if (value.length === limits.codeDigits) form.submit();
   };
   const sent = useRef(form.submissions);
-  const empty = useEffectEvent(() => {
+  const end = useEffectEvent(() => {
     if (form.pending || form.submissions === sent.current) return;
     sent.current = form.submissions;
     const mark = form.inner.markOf(name);
+    if (form.refused && mark === undefined) {
+      setKept(true);
+      return;
+    }
     field.set('');
     form.renew(name);
     if (mark !== undefined) form.fail(name, mark.rule, mark.as);
   });
-  useEffect(() => empty(), [form.pending, form.submissions]);
+  useEffect(() => end(), [form.pending, form.submissions]);
   const typing = useTyping({ ref, field: { ...field, set }, clean: cleanCode });
   const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
+  const again = isKept && field.value.length === limits.codeDigits && <LinkButton onClick={form.inner.press}>{t('sys.retry')}</LinkButton>;
   return (
     <div>
       <div className={classes(css['slots'], field.error !== undefined && css['wrong'])}>
@@ -61,7 +71,7 @@ export function CodeSlots<V>({ form, name, tip }: CodeSlotsProps<V>) {
         ))}
       </div>
       <div className={css['line']}>
-        <Line id={field.lineId} error={field.error} tip={tip} tipStays />
+        <Line id={field.lineId} error={field.error} tip={again || tip} tipStays />
       </div>
     </div>
   );

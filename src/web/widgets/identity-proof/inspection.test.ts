@@ -25,7 +25,7 @@ describe('the safety inspection', () => {
     expect(after(next)).toBe('/');
   });
 
-  it('knows no action that is none', () => {
+  it('knows no other action', () => {
     expect(inspectedAction(new URLSearchParams({ action: 'launch' }))).toBeUndefined();
   });
 });

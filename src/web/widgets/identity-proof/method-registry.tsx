@@ -8,7 +8,7 @@ import { CodePanel } from './code-panel.tsx';
 import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import type { PanelProps } from './proof-request.ts';
 import { track } from '#web/lib/api/pending.ts';
-import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
+import { isAborted, isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -87,7 +87,8 @@ function PasskeyPanel({ frame, request, others }: PanelProps): ReactNode {
       const credential = await askForPasskey(publicKey);
       if (credential !== undefined) await request.prove({ method: 'passkey', credential });
     } catch (error) {
-      if (isRefusal(error, 'passkeyUnknown', 'passkeyRefused') || !(error instanceof RefusalError)) setFailed(true);
+      const isKnown = error instanceof RefusalError || isAborted(error);
+      if (!isKnown || isRefusal(error, 'passkeyUnknown', 'passkeyRefused')) setFailed(true);
       else handleRefusal(error, request.onRefusal === undefined ? {} : { onCaller: request.onRefusal });
     } finally {
       setBusy(false);

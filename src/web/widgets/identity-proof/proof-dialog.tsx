@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { isRecord, type RefusalError } from '#web/lib/api/refusal-error.ts';
-import { useContactPath } from '#web/lib/page/router.ts';
+import { useUrlPath } from '#web/lib/page/router.ts';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { methodsOfRefusal, type ProofNeed } from './proof-method.ts';
@@ -83,7 +83,7 @@ function hoursOfRefusal({ data }: RefusalError): number | undefined {
 }
 
 function ProofDialog({ asked, number: key }: { readonly asked: Asked | undefined; readonly number: number }): ReactNode {
-  const path = useContactPath();
+  const path = useUrlPath();
   const openedAt = useRef(path);
   if (asked === undefined) openedAt.current = path;
   const leave = useEffectEvent(() => asked?.onLeave());

@@ -8,7 +8,7 @@ export type LinkPage = 'activate-email' | 'undo-upgrade' | 'notice' | 'recover' 
 /**
  * The token of a mailed link. It is removed immediately from the URL and the history, where it could be seen,
  * synchronized or passed on, and kept in the tab for a reload. Undefined during hydration, '' if there is none. A link
- * that comes into the open page gives another one: what was shown for the one before belongs to it, hence a `key`.
+ * that opens in the same page brings another token: use it as a `key`, so that nothing stays of the previous one.
  */
 export function useMailedToken(page: LinkPage): string | undefined {
   const [token, setToken] = useState<string>();
@@ -31,7 +31,7 @@ export function useMailedToken(page: LinkPage): string | undefined {
   return token;
 }
 
-/** Acting links carry it in the fragment, which no server and no log sees. A fragment may also be a place on the page. */
+/** Acting links carry the token in the fragment, which no server and no log sees. Other fragments are places on the page. */
 function givenToken(): string | null {
   const token = new URLSearchParams(location.search).get('token');
   const fragment = location.hash.slice(1);

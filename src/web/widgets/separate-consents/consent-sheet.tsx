@@ -8,7 +8,7 @@ import { useT, type Translate } from '#web/lib/texts/i18n.tsx';
 import { whenPersonGoes } from '#web/lib/person/person-state.ts';
 import { isRefusal, RefusalError } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/api/refusals.ts';
-import { useContactPath } from '#web/lib/page/router.ts';
+import { useUrlPath } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { ErrorCard } from '#web/ui/feedback/error-card.tsx';
@@ -42,7 +42,7 @@ function ConsentSheet({ purpose, onEnd }: ConsentSheetProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const { asked, error, load } = useAsked(purpose);
   const notNow = useRef<HTMLButtonElement>(null);
-  const path = useContactPath();
+  const path = useUrlPath();
   const openedAt = useRef(path);
   const end = (given: boolean): void => {
     setOpen(false);

@@ -5,7 +5,7 @@ export const deskApprovalsEndpoints = {
   deskApprovals: {
     method: 'GET',
     path: '/approvals',
-    summary: 'What waits for a second member, oldest first.',
+    summary: 'Lists acts that wait for a second member, oldest first.',
     access: 'desk',
     staffAct: 'approval.list',
     errors: [],

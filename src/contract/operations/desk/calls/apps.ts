@@ -50,7 +50,7 @@ export const deskAppsEndpoints = {
   deskResumeApp: {
     method: 'POST',
     path: '/apps/resume',
-    summary: 'Asks another lead to let a suspended app go on.',
+    summary: 'Asks another lead to resume a suspended app.',
     access: 'desk',
     staffAct: 'app.resume',
     errors: ['secondPersonNeeded', 'deskChanged', 'ownAccount'],

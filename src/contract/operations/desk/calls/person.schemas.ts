@@ -37,7 +37,7 @@ export const deskPersonSchemas = {
         enum: [...findKinds, ''],
         description: 'empty where nothing was found',
       }),
-      look: Type.String({ description: 'of a person, or empty' }),
+      look: Type.String({ description: 'look at a person, or empty' }),
       app: Type.String({ description: 'the id of an app, or empty' }),
     }),
   },

@@ -5,7 +5,7 @@ export const deskPublicationsEndpoints = {
   deskPublications: {
     method: 'GET',
     path: '/publications',
-    summary: 'What was published, and drafts.',
+    summary: 'Lists published agreements and drafts.',
     access: 'desk',
     staffAct: 'publication.preview',
     errors: [],

@@ -25,7 +25,7 @@ const item = closed({
   id: itemId,
   at: time,
   dueAt: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  name: Type.String({ description: 'of an app, or the number of a request, or the reference of a message; or empty' }),
+  name: Type.String({ description: 'name of an app, number of a request or reference of a message; or empty' }),
   kind: Type.String(),
   state: Type.String(),
   channel: Type.String({ description: 'or empty' }),

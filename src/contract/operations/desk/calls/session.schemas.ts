@@ -30,7 +30,7 @@ export const deskSessionSchemas = {
       alone: Type.Boolean({ description: 'a lead whose asked acts nobody could approve' }),
       signing: closed({
         by: choice(['passkey', 'code']),
-        rpId: Type.String({ description: 'of the passkeys of members' }),
+        rpId: Type.String({ description: 'RP ID of the passkeys of members' }),
       }),
       limits: closed({ opened: used, unmasked: used }),
       now: time,

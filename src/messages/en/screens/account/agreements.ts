@@ -40,7 +40,7 @@ export const agreements = {
   'ch.erase': '{field} will be erased',
   'ch.withdraw': 'Withdraw',
   'ch.keep': 'Keep',
-  'sp.lead': 'This needs a consent of its own. Everything else works without it.',
+  'sp.lead': 'This needs a separate consent. Everything else works without it.',
   'sp.f.recipient': 'Recipient',
   'sp.f.contact': 'Contact',
   'sp.f.purpose': 'Purpose',

@@ -72,7 +72,7 @@ export const deletion = {
   'er.w.trail': 'Required by law',
   'er.k.names': 'Names, in a form that cannot be read back',
   'er.w.names': 'To keep others from being mistaken for you',
-  'er.k.short': 'Technical data that expires by itself',
+  'er.k.short': 'Technical data that expires automatically',
   'er.w.short': 'Counters, and messages that tell apps that the account is gone',
   'er.apps': 'Apps that had access',
   'er.a.event': 'told by a notice of the deletion',

@@ -79,7 +79,7 @@ export const activity = {
   'ac.e.age.checked': 'Question about the date of birth answered',
   'ac.e.child.limited': 'Account limited until a guardian agrees',
   'ac.e.child.chose': 'The owner chose what to keep from before',
-  'ac.e.child.grown': 'The account belongs to its owner alone',
+  'ac.e.child.grown': 'Only the owner now manages the account',
   'ac.e.settings.enabled': 'You turned settings sync on',
   'ac.e.settings.disabled': 'You turned settings sync off',
   'ac.e.settings.erased': 'You erased the settings stored in your account',

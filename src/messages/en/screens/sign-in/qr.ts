@@ -34,7 +34,7 @@ export const qr = {
   'qr.tooMany': 'Too many wrong numbers. Try again in an hour.',
   'qr.asking': 'Waiting for the computer',
   'qr.regH': 'Sign up on your phone',
-  'qr.regLead': 'After you sign up, the computer continues by itself.',
+  'qr.regLead': 'After you sign up, the computer continues automatically.',
   'qr.regWait': 'Continue on your phone',
   'qr.regQ': 'Also sign in on the computer? Which number is on it?',
   'qr.regHave': 'You already have an account on this phone.',

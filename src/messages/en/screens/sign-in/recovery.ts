@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 /** Password recovery and identity verification. */
 export const recover = {
   'ex.link48': `The password recovery link expires after ${limits.recoveryLinkHours} hours`,
-  'rc.sub': 'Enter the phone or email of your account. We’ll send a code.',
+  'rc.sub': 'Enter the phone or email of your account. We’ll send a code. In a new browser we may ask for one more check.',
   'rc.unused': 'This account has not been used for a long time. To protect it, verify your identity by email: {target}',
   'rc.another': 'Use another phone or email',
   'rc.newT': 'Set a new password',

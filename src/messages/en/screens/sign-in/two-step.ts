@@ -14,7 +14,7 @@ export const twoStep = {
   'ts.appNote': 'A six-digit code that changes every 30 seconds. Works offline.',
   'ts.sms': 'Text message',
   'ts.email': 'Email',
-  'ts.smsNote': 'Whoever gets your number gets the codes',
+  'ts.smsNote': 'Anyone who takes over your number gets the codes',
   'ts.emailNote': 'Anyone who reads your email gets the codes',
   'ts.scan': 'Scan the QR code',
   'ts.scanD': 'Scan it with an authenticator app on your phone, then enter the 6 digits it shows.',

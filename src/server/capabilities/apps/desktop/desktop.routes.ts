@@ -93,6 +93,6 @@ export function desktopRoutes(deps: DesktopDeps): BoundCalls {
 
 function desktopOf(session: Session): DesktopSession {
   const { desktop } = session;
-  if (desktop === undefined) throw new Error('A call for desktops alone had the session of a browser.');
+  if (desktop === undefined) throw new Error('A call that is only for desktops had the session of a browser.');
   return { ...session, desktop };
 }

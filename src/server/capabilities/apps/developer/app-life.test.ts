@@ -189,7 +189,7 @@ describe('an app in test', () => {
       if (state === 'review') {
         for (const { app: made } of [web, device]) await moveApp(app.db, { id: made.clientID, from: ['test'], to: 'review' });
       }
-      // An invitation that nobody has answered is none.
+      // An unanswered invitation lets nobody in.
       for (const person of [stranger, invited]) {
         expect([state, await byScreen(person)]).not.toEqual([state, 200]);
         expect([state, await byPush(person), await byTrial(person)]).toEqual([state, 'test_app', 'invalid_redirect_uri']);

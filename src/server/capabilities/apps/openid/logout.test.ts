@@ -130,7 +130,7 @@ describe('signing out of an app', () => {
     expect([page.status, routeData(page.text)]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
   });
 
-  it('with the hint of another person asks the one who is there, and leaves the other signed in', async () => {
+  it('with the hint of another person asks the person of this browser, and leaves the other signed in', async () => {
     const [victim, other] = [await signedIn(), await signedIn()];
     const back = { post_logout_redirect_uri: 'https://app.example.com/bye', id_token_hint: victim.idToken };
     const page = await open(app, other.browser, client.buildEndSessionUrl(victim.party.config, back));
@@ -210,7 +210,7 @@ describe('apps are told that a session has ended', () => {
     }
   });
 
-  it('only at public addresses, where they are a developer’s', async () => {
+  it('only at public addresses, if a developer named them', async () => {
     const { party, browser, path } = await signedIn();
     await app.db.q().updateTable('openid_clients').set({ owner_id: 'somebody' }).where('id', '=', party.clientId).execute();
     await browser.post('/logout', {});
@@ -231,24 +231,27 @@ describe('apps are told that a session has ended', () => {
     app.clock.advance(-7 * day - minute);
   });
 
-  it.each([{ prompt: 'login' }, { max_age: '1' }])('not by a fresh sign-in of the same person for %j of another app', async (params) => {
-    const path = `/${client.randomState()}`;
-    const [told, party] = [await newRelyingParty(app, { backchannelLogoutUri: `${address}${path}` }), await newRelyingParty(app)];
-    const { browser, contact, password } = await signUp(app);
-    const held = await signInTo(app, browser, { party: told, params: { scope: 'openid profile' } });
-    const begun = await begin(party, params);
-    const stop = await open(app, browser, begun.url);
-    expect(stop.url.pathname).toBe('/login');
-    expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
-    await app.wiring.openid.tellSessionEnds();
-    expect(tokensFor(path)).toEqual([]);
-    const { sub = '' } = held.claims() ?? {};
-    expect(await client.fetchUserInfo(told.config, held.access_token, sub)).toMatchObject({ sub });
-    expect((await client.refreshTokenGrant(told.config, held.refresh_token ?? '')).access_token).toBeTypeOf('string');
-    expect((await open(app, browser, (await begin(told, { prompt: 'none' })).url)).url.searchParams.has('code')).toBe(true);
-  });
+  it.each([{ prompt: 'login' }, { max_age: '1' }])(
+    'not after a fresh sign-in of the same person that %j of another app asked for',
+    async (params) => {
+      const path = `/${client.randomState()}`;
+      const [told, party] = [await newRelyingParty(app, { backchannelLogoutUri: `${address}${path}` }), await newRelyingParty(app)];
+      const { browser, contact, password } = await signUp(app);
+      const held = await signInTo(app, browser, { party: told, params: { scope: 'openid profile' } });
+      const begun = await begin(party, params);
+      const stop = await open(app, browser, begun.url);
+      expect(stop.url.pathname).toBe('/login');
+      expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
+      await app.wiring.openid.tellSessionEnds();
+      expect(tokensFor(path)).toEqual([]);
+      const { sub = '' } = held.claims() ?? {};
+      expect(await client.fetchUserInfo(told.config, held.access_token, sub)).toMatchObject({ sub });
+      expect((await client.refreshTokenGrant(told.config, held.refresh_token ?? '')).access_token).toBeTypeOf('string');
+      expect((await open(app, browser, (await begin(told, { prompt: 'none' })).url)).url.searchParams.has('code')).toBe(true);
+    },
+  );
 
-  it('by a sign-in of another person in the same browser', async () => {
+  it('after a sign-in of another person in the same browser', async () => {
     const { browser, path, idToken, party } = await signedIn();
     const other = await signUp(app);
     const { contact: account, password } = other;

@@ -81,7 +81,7 @@ async function holdSecrets({ db, clock, own, accounts, notices }: SettleDeps): P
   return held.length;
 }
 
-/** Receivers of signals may have missed some, and hear so from their streams (SSF 1.0 section 8.1.5). */
+/** Tells receivers of signals in their streams that they may have missed some (SSF 1.0 section 8.1.5). */
 async function tellReceivers({ db, keyring, clock }: SettleDeps): Promise<void> {
   const rows = createSignalRows({ db, keyring });
   for (const stream of await rows.streams())

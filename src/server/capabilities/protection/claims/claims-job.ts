@@ -13,7 +13,7 @@ import { finishRemoval, type FinishRemovalDeps } from './finish-removal.ts';
 export function claimsJob(deps: FinishRemovalDeps): Job {
   return {
     everyMs: minute,
-    removes: { rows: 'because their owner asked for it and the wait is over', held: 'go, because the account goes on as it is' },
+    removes: { rows: 'because their owner asked for it and the wait is over', held: 'go, because the account continues as it is' },
     failure: 'claims could not be carried on',
     async run() {
       for (const step of claimSteps) while (await carryOn(deps, step));

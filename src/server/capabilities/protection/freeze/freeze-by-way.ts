@@ -18,6 +18,7 @@ import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import { countedFor, limitKey } from '#server/core/sign-in/known-browsers/account-limits.ts';
 import { knowsBrowser } from '#server/core/sign-in/known-browsers/known-browsers.repository.ts';
 import { captchaSolved } from '#server/core/sign-in/password/sign-in-attempts.ts';
+import { onWayBack } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import { freezeCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import { shownPasskey } from '#server/core/sign-in/passkeys/passkeys.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
@@ -147,7 +148,7 @@ async function takeDay({ gate }: FreezeByWayDeps, account: Account): Promise<voi
 /** Ways that a sign-in has shown, which its second step or the way back holds up. */
 async function showTicket(deps: FreezeByWayDeps, visit: Visit, token: string): Promise<Shown> {
   const { identity, evidence } = deps;
-  const ticket = await evidence.signInTickets.find(visit, token, 'signIn', 'approved', 'recover');
+  const ticket = await evidence.signInTickets.find(visit, token, ...onWayBack);
   const account = await identity.accounts.findLive(ticket.accountId);
   if (account === undefined) throw new Refusal('tokenError', { reason: 'no such account' });
   const { known } = await identity.ways.of(account);

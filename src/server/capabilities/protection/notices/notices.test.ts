@@ -67,7 +67,7 @@ describe('the choice of notices', () => {
     expect((await scenesTo(owner.email)).slice(0, 2)).toEqual(['newPlace', 'noticesChanged']);
   });
 
-  it('takes a proof, tells everybody, first who hears no more, and is recorded', async () => {
+  it('takes a proof, tells everybody, first those who get no further notices, and is recorded', async () => {
     const owner = await newOwner();
     expect(await choose(owner, bySms, '')).toMatchObject({ code: 3001 });
     await chooseSms(owner);

@@ -184,7 +184,7 @@ describe('a copy', () => {
     const person = await signUp(app);
     await takeCopy(app, person);
     const texts = (await app.outbox(person.contact)).map(({ text }) => text).join('\n');
-    for (const word of ['申请了数据副本', '数据副本已备好', '副本已被下载']) expect(texts).toContain(word);
+    for (const word of ['申请了数据副本', '数据副本已生成', '副本已被下载']) expect(texts).toContain(word);
   });
 });
 

@@ -43,7 +43,7 @@ export async function followChildDates(deps: ChildDatesDeps): Promise<number> {
 
 interface Round {
   readonly withinDays: number;
-  /** Only those who have heard less. */
+  /** Only those with fewer notices. */
   readonly below?: number;
   readonly of: (at: number, child: Account, deps: ChildDatesDeps) => Promise<boolean>;
 }

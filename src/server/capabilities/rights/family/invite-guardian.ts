@@ -26,7 +26,7 @@ export interface Invitation {
 }
 
 /**
- * A link and a code for a guardian; those of before end. The child asks its first guardian, and that one a second.
+ * Makes a link and a code for a guardian; earlier ones end. The child asks its first guardian, who asks the second.
  * @throws {Refusal} notFound for an account that is no child, tooMany where it has two guardians; forbidden for a child that
  * has one, verificationNeeded for a guardian
  */

@@ -126,7 +126,7 @@ describe('a request', () => {
 });
 
 describe('the desk', () => {
-  it('hears at once, at half-time, three days before, on the date and then daily, once of each', async () => {
+  it('is told at once, at half-time, three days before, on the date and then daily, once of each', async () => {
     const begin = app.clock.now();
     const person = await signUp(app);
     await tell();
@@ -150,7 +150,7 @@ describe('the desk', () => {
     app.clock.set(begin);
   });
 
-  it('hears nothing without an address', async () => {
+  it('is told nothing without an address', async () => {
     const store = { db: app.db, clock: app.clock };
     expect(await tellDesk({ store, journal: app.wiring.core.journal, deskMail: undefined })).toBe(0);
   });

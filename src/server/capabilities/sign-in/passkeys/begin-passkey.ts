@@ -4,6 +4,7 @@ import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import { proofCeremony } from '#server/core/sign-in/evidence/prove-identity.ts';
 import { formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
+import { onWayBack } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import { freezeCeremony, ticketCeremony } from '#server/core/sign-in/passkeys/ceremony.ts';
 import type { Begun } from '#server/core/sign-in/passkeys/passkeys.ts';
 import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
@@ -23,8 +24,7 @@ export interface BeginPasskeyInput {
   readonly target: string | undefined;
 }
 
-/** A person who cannot take the second step of a sign-in continues with its ticket to a recovery. */
-const ticketPurposes = { second: ['signIn'], recover: ['recover', 'signIn'] } as const;
+const ticketPurposes = { second: ['signIn'], recover: onWayBack } as const;
 
 /**
  * Options for a use of a passkey. Leaves nothing behind.

@@ -38,15 +38,13 @@ export function passwordRoutes(deps: Core): BoundCalls {
     },
     async resetPasswordByPhone(call) {
       const { phone = '', code = '', token, newPassword } = call.body;
-      if (token === undefined) await resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, code, newPassword });
-      else await resetPasswordByToken(deps, call, { token, newPassword });
-      return {};
+      if (token !== undefined) return resetPasswordByToken(deps, call, { token, newPassword });
+      return resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, code, newPassword });
     },
     async resetPasswordByEmail(call) {
       const { email, code = '', token, newPassword } = call.body;
       if (token !== undefined) return resetPasswordByToken(deps, call, { token, email, newPassword });
-      await resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
-      return {};
+      return resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
     },
   });
 }

@@ -61,7 +61,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
   it('sets the password without signing in', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
-    expect(await recover(owner, browser)).toMatchObject({ status: 200, code: 200, data: {} });
+    expect(await recover(owner, browser)).toMatchObject({ status: 200, code: 200, data: { ticket: expect.any(String) } });
     expect(browser.cookies.has('sid')).toBe(false);
     expect(await signIn(owner.contact, owner.password)).toMatchObject({ code: 3007 });
     expect(await signIn(owner.contact, newPassword)).toMatchObject({ code: 200 });
@@ -199,7 +199,7 @@ describe('a recovery that begins with the code', () => {
     expect(await owner.browser.post('/account/freeze', {})).toMatchObject({ code: 200 });
     const browser = app.newBrowser();
     const { data } = await begin(browser, owner.contact);
-    expect(data).toMatchObject({ enough: false, methods: expect.arrayContaining([{ method: 'password', target: '' }]) });
+    expect(data).toMatchObject({ enough: false, methods: [] });
     expect(await byLink(browser, data.ticket)).toMatchObject({ code: 1022 });
     expect(await browser.post('/recovery/prove', { ticket: data.ticket })).toMatchObject({ code: 200, data: { proven: ['phone'] } });
   });

@@ -14,6 +14,8 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField, ownNewPasswordField } from '#server/core/account/fields/fields.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
+import { stepsAfter, type FinishingStep } from '#server/core/sign-in/ways/second-steps.ts';
+import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { kindOf } from '#server/core/sign-in/ways/way.ts';
 import { refuseSamePassword, writePassword, type ReplacePasswordDeps } from './replace-password.ts';
@@ -44,8 +46,8 @@ interface Proof {
   readonly proven: 'phone' | 'email';
   /** Where a link was sent to. */
   readonly contact?: string;
-  /** Way that the proof shows. */
-  readonly shown: ShownWay;
+  /** Ways that were shown, the contact first. */
+  readonly shown: readonly ShownWay[];
   /** Whether the account does not have that contact any more. */
   readonly isFormer: boolean;
   /** Spends the proof. Runs in the transaction of the reset, first. */
@@ -65,29 +67,30 @@ interface Recovery extends Proof {
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
  * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email
- * that recovers the account instead of a phone that may have a new holder (ADR 69); with explicit enumeration also
- * phoneNotExists, emailNotExists
+ * that recovers the account instead of a phone that may have a new holder (ADR 69), or with a ticket where more is to be
+ * shown; with explicit enumeration also phoneNotExists, emailNotExists
  */
-export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
+export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<Reset> {
   const { kind, contact, code, newPassword } = input;
   checkFields({
     contact: contactField(kind, contact),
     code: codeField(code),
     newPassword: newPasswordField(newPassword, { own: [contact], brand: deps.identity.brand }),
   });
-  await reset(deps, visit, { ...(await proveContact(deps, visit, input)), newPassword });
+  return reset(deps, visit, { ...(await proveContact(deps, visit, input)), newPassword });
 }
 
 /** Beginning of a recovery, and whether it is enough to set a password and to sign in from here. */
 export interface BegunRecovery {
   readonly ticket: string;
   readonly enough: boolean;
-  readonly methods: ReturnType<ResetPasswordDeps['evidence']['proofs']['methods']>;
+  /** Those of which one more is enough; none where it is enough, and where the way back goes on. */
+  readonly methods: readonly FinishingStep[];
 }
 
 /**
  * Takes the code before the new password, so that nobody types one that more checks have to follow. The proof becomes a
- * ticket: of the reset where it is enough, and else of the way back.
+ * ticket: of the reset where it is enough, or with one more step, and else of the way back.
  * @throws {Refusal} those of the reset that the code and the account's state bring
  */
 export async function beginRecovery(
@@ -98,15 +101,13 @@ export async function beginRecovery(
   const proof = await proveContact(deps, visit, input);
   const { account, proven, shown, settle } = proof;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proof);
-  if (await takesMore(deps, visit, proof)) {
-    const ticket = await issueMore(deps, visit, proof);
-    return { ticket, enough: false, methods: otherMethods(deps, proof) };
-  }
+  const more = await moreFor(deps, visit, proof);
+  if (more !== undefined) return { ticket: await issueMore(deps, visit, proof), enough: false, methods: more.methods };
   refuseInactive(account);
   const ticket = await deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'recovery.proven', accountId: account.id, origin: visit, detail: { family: proven } });
-    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'reset', shown: [shown] });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: 'reset', shown });
   });
   return { ticket, enough: true, methods: [] };
 }
@@ -139,12 +140,12 @@ type Owner = Pick<Proof, 'account' | 'shown' | 'isFormer'>;
 /** The account with this contact, or the former one if no other account has proven the contact since (ADR 69). */
 async function findOwner({ identity, evidence }: ResetPasswordDeps, kind: 'phone' | 'email', value: string): Promise<Owner | undefined> {
   const present = await identity.accounts.find(kind, value);
-  if (present) return { account: present, shown: evidence.wayShown(present, kind), isFormer: false };
+  if (present) return { account: present, shown: [evidence.wayShown(present, kind)], isFormer: false };
   const former = await findFormerOwner(identity, kind, value);
-  return former && { account: former.account, shown: { id: former.way }, isFormer: true };
+  return former && { account: former.account, shown: [{ id: former.way }], isFormer: true };
 }
 
-/** The email alone suffices for a recovery, so there is no second step: only a different first one. */
+/** A recovery by the email has no doubt about its holder: there is no second step, only a different first one. */
 async function leadToEmail(
   deps: ResetPasswordDeps,
   visit: Visit,
@@ -160,10 +161,8 @@ async function leadToEmail(
   });
 }
 
-/** The contact of a link that was asked about without a password; nothing after a reset. */
-interface Reset {
-  readonly contact?: string;
-}
+/** The contact of a link that was asked about without a password; after a reset the ticket of the sign-in that follows. */
+type Reset = { readonly contact: string } | { readonly ticket: string };
 
 /**
  * Recovers an account with the link mailed beside a code, which is valid for 48 hours in any browser, or with the ticket of a
@@ -191,24 +190,26 @@ export async function resetPasswordByToken(deps: ResetPasswordDeps, visit: Visit
   });
 }
 
-/** A ticket of a reset has shown one present contact. */
+/** A ticket of a reset has shown a present contact first. */
 async function proofOfTicket({ identity, evidence: { signInTickets } }: ResetPasswordDeps, visit: Visit, token: string): Promise<Proof> {
   const ticket = await signInTickets.find(visit, token, 'reset');
   const account = await identity.accounts.findLive(ticket.accountId);
-  const [shown] = ticket.shown;
-  if (account === undefined || shown === undefined) throw new Refusal('tokenError', { reason: 'the account is gone' });
-  const proven = kindOf(shown.id) === 'email' ? 'email' : 'phone';
+  const { shown } = ticket;
+  const [first] = shown;
+  if (account === undefined || first === undefined) throw new Refusal('tokenError', { reason: 'the account is gone' });
+  const proven = kindOf(first.id) === 'email' ? 'email' : 'phone';
   return { account, shown, isFormer: false, by: proven, proven, settle: () => signInTickets.redeem(ticket) };
 }
 
 /**
  * The account's state and the facts only for its owner → hash → one transaction: proof, password, the end of all
- * access, audit, notices.
+ * access, audit, notices, the ticket of the sign-in.
  */
 async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery): Promise<Reset> {
-  const { account, newPassword, by, proven, settle } = recovery;
+  const { account, newPassword, by, proven, settle, shown } = recovery;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, recovery);
-  if (await takesMore(deps, visit, recovery)) throw await leadToRecovery(deps, visit, recovery);
+  const more = await moreFor(deps, visit, recovery);
+  if (more !== undefined) throw await leadToMore(deps, visit, recovery, more);
   refuseInactive(account);
   const { contact } = recovery;
   // The page asks before it shows its form, where password managers read whose password it is.
@@ -217,39 +218,61 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   const source = networkSource(visit);
   await refuseSamePassword(deps.identity, account, { password: newPassword, source });
   const hash = await hashNewPassword(deps.identity, { field: 'newPassword', password: newPassword, source });
-  await deps.store.db.tx(async () => {
+  const ticket = await deps.store.db.tx(async () => {
     const now = await lockAccount(deps.store.db, account.id);
     await settle();
     if (now) refuseInactive(now);
     const at = deps.store.clock.now();
-    await writePassword(deps, account, { hash, way: deps.identity.ways.idOf(account, proven), at });
+    const way = deps.identity.ways.idOf(account, proven);
+    const ways = await deps.identity.ways.of(account);
+    const all = shown.flatMap(({ id }) => ways.known.get(id) ?? []);
+    await writePassword(deps, account, { hash, way, ...(all.length > 1 && { taking: takingOf(all, ways) }), at });
     await deps.identity.accounts.noteRecovery(account, { at, by: proven });
-    await deps.access.endAll(account, visit.browser);
+    const { credentialEpoch } = await deps.access.endAll(account, visit.browser);
     await deps.gate.attempts.forgetAll(account);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
-    await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: [deps.identity.ways.idOf(account, proven)] });
+    await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: shown.map(({ id }) => id) });
+    return deps.evidence.signInTickets.issue(visit, { account: { id: account.id, credentialEpoch }, purpose: 'renewed', shown });
   });
-  return {};
+  return { ticket };
+}
+
+/** What else a recovery takes before it sets a password. */
+interface More {
+  /** Of which one is enough; none where the way back goes on. */
+  readonly methods: readonly FinishingStep[];
 }
 
 /**
  * One message opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
- * back to the account. Nor does what would not sign in from here: then it sets no password either.
+ * back to the account. Elsewhere the gate of the sign-in that follows decides, and its steps are those of this recovery.
  */
-async function takesMore({ access }: ResetPasswordDeps, visit: Visit, { account, shown, isFormer }: Proof): Promise<boolean> {
-  if (account.state === 'frozen' || account.twoStepAt !== null || isFormer) return true;
-  const answer = await access.admit({ account, shown: [shown], visit });
-  return !wasAdmitted(answer) && answer.because === 'risky';
+async function moreFor(
+  { access, identity }: ResetPasswordDeps,
+  visit: Visit,
+  { account, shown, isFormer }: Proof,
+): Promise<More | undefined> {
+  if (takesWayBack({ account, isFormer })) return { methods: [] };
+  const ways = await identity.ways.of(account);
+  // A former way signs nobody in.
+  const present = shown.filter(({ id }) => ways.own.some((way) => way.id === id));
+  const answer = await access.admit({ account, shown: present, visit, isRecovery: true });
+  if (wasAdmitted(answer) || answer.because !== 'risky') return undefined;
+  return { methods: stepsAfter({ account, shown: present, ways, isRecovery: true }, 'risky') };
+}
+
+function takesWayBack({ account: { state, twoStepAt }, isFormer }: Pick<Proof, 'account' | 'isFormer'>): boolean {
+  return state === 'frozen' || twoStepAt !== null || isFormer;
 }
 
 /** The proof becomes a ticket, with which the person continues to show more. */
-async function leadToRecovery(deps: ResetPasswordDeps, visit: Visit, proof: Proof): Promise<Refusal> {
+async function leadToMore(deps: ResetPasswordDeps, visit: Visit, proof: Proof, more: More): Promise<Refusal> {
   const ticket = await issueMore(deps, visit, proof);
   if (proof.account.state === 'frozen') return frozenRefusal(proof.account, ticket);
-  return new Refusal('secondStepNeeded', {
-    reason: 'a protected account, or a former contact',
-    data: { ticket, because: 'protected', methods: otherMethods(deps, proof) },
-  });
+  const { contact } = proof;
+  const because = takesWayBack(proof) ? 'protected' : 'risky';
+  const data = { ticket, because, ...more, ...(contact !== undefined && { contact }) };
+  return new Refusal('secondStepNeeded', { reason: 'more is to be shown before a new password', data });
 }
 
 async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Proof): Promise<string> {
@@ -257,14 +280,8 @@ async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settl
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
-    // A former contact may be enough beside one that the account has; at a risky visit its door is closed.
-    const purpose = isFormer || account.twoStepAt !== null || account.state === 'frozen' ? 'recover' : 'signIn';
-    return deps.evidence.signInTickets.issue(visit, { account, purpose, shown: [shown] });
+    return deps.evidence.signInTickets.issue(visit, { account, purpose: takesWayBack({ account, isFormer }) ? 'recover' : 'reset', shown });
   });
-}
-
-function otherMethods({ evidence }: ResetPasswordDeps, { account, proven, isFormer }: Proof): BegunRecovery['methods'] {
-  return evidence.proofs.methods(account).filter(({ method }) => isFormer || method !== proven);
 }
 
 /**
@@ -275,6 +292,6 @@ async function leadToWithdrawal(deps: ResetPasswordDeps, visit: Visit, { account
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
     // A former way signs nobody in.
-    return deps.evidence.offerWithdrawal(account, isFormer ? [] : [shown]);
+    return deps.evidence.offerWithdrawal(account, isFormer ? [] : shown);
   });
 }

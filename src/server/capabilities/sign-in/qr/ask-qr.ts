@@ -35,7 +35,7 @@ export async function askQr(deps: AskQrDeps, person: PersonOnPhone, code: string
     const from = { id: row.id, at: store.clock.now(), phone: visit.visitor };
     await store.db.tx(async () => {
       const isFirst = await askFor(store.db, from, { accountId, credentialEpoch: account.credentialEpoch });
-      if (!isFirst) throw new Refusal('qrOver', { reason: 'it went on at this moment' });
+      if (!isFirst) throw new Refusal('qrOver', { reason: 'another request was faster' });
       await journal.audit.record({ event: 'qr.opened', accountId, sessionId: session.sessionId, origin: visit });
     });
   } else if (row.account_id !== accountId || !['asked', 'shown'].includes(row.state)) {

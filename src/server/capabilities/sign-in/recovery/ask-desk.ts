@@ -45,7 +45,7 @@ export async function askDesk(
     const until = at + numberMs;
     const number = referenceOf(token);
     const about = { account_id: account.id, claim_id: sha256(token), shown: JSON.stringify(shown.map(({ id }) => id)) };
-    const browser = { place: maskIp(visit.clientIp), visitor: visit.visitor, language: visit.lang };
+    const browser = { place: maskIp(visit.clientIp), visitor: visit.visitor };
     await insertRecoveryNumber(db, { number, ...about, ...browser, state: 'open', made_at: at, expires_at: until });
     await deps.journal.audit.record({ event: 'recovery.begun', accountId: account.id, origin: visit, detail: { by: 'desk' } });
     return { number, until };

@@ -13,6 +13,8 @@ import {
   type SettleProof,
 } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
+import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Identity } from '#server/core/account/identity/identity.ts';
 import { formerApps, formerPapers, formerPasskeys, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
@@ -26,10 +28,12 @@ import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { keepList } from './keep-list.ts';
-import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide, type RecoverySideDeps } from './recovery-side.ts';
+import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
 
-export interface RecoveryDeps extends RecoverySideDeps {
+export interface RecoveryDeps {
   readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
   readonly journal: Journal;
   /** Whether our support has a desk. */
   readonly hasDesk: boolean;
@@ -107,6 +111,7 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
       together: independence([...shown, way], ways),
     })),
     ...(hasDesk && mayAskDesk(side) && { desk: true }),
+    putBack: putBackIn(side),
     ways: verdict === 'now' ? await keepList(identity, side) : [],
   };
 }
@@ -119,11 +124,15 @@ async function stateOfClaim({ identity, store }: RecoveryDeps, side: RecoverySid
   if (by.claim.dueAt >= store.clock.now()) throw new Refusal('claimNotDue', { reason: 'the claim waits at its page', data: { dueAt } });
   const proven = provenIn(side);
   const state = { proven, independence: entryOf(side), frozenAt: frozenIn(side), dueAt };
-  return { ...state, methods: [], ways: await keepList(identity, side) };
+  return { ...state, methods: [], putBack: putBackIn(side), ways: await keepList(identity, side) };
 }
 
 function provenIn({ shown }: RecoverySide): RecoveryState['proven'] {
   return [...new Set(shown.map(({ kind }) => kind))];
+}
+
+function putBackIn({ incident }: RecoverySide): RecoveryState['putBack'] {
+  return [...(incident?.putBack ?? [])];
 }
 
 function frozenIn({ account, incident }: RecoverySide): RecoveryState['frozenAt'] {

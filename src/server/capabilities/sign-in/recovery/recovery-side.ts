@@ -2,10 +2,8 @@ import type { Account } from '#server/core/account/accounts/account.ts';
 import { findIncident, type Incident } from '#server/core/protection/incidents/incidents.repository.ts';
 import type { Claim } from '#server/core/protection/claims/claims.ts';
 import { readNotice } from '#server/core/protection/claims/tell-of-claim.ts';
-import type { SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
+import { onWayBack, type SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
-import { wasAdmitted } from '#server/core/sign-in/access/admission.ts';
-import type { Access } from '#server/core/sign-in/access/access.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, type Independence } from '#server/core/sign-in/ways/independence.ts';
@@ -26,37 +24,29 @@ export interface RecoverySide {
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
-  /** False where the contacts that were shown would also sign in from here. */
-  readonly isClosed: boolean;
   /** By a ticket, the set of what was shown; or by a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
 }
 
-export interface RecoverySideDeps {
-  readonly store: Pick<Store, 'db'>;
-  readonly identity: Identity;
-  readonly evidence: Evidence;
-  readonly access: Pick<Access, 'admit'>;
-}
+type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; readonly evidence: Evidence };
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
  * opened it. A ticket that shows what opened a claim stands for it once it is due.
  * @throws {Refusal} tokenError
  */
-export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: string): Promise<RecoverySide> {
+export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
-  if (claim) return sideOf(deps, visit, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
-  // Proofs of a sign-in count: a person who cannot take its second step continues here. An old phone does not (ADR 69).
-  const ticket = await deps.evidence.signInTickets.find(visit, token, 'recover', 'signIn', 'approved');
+  if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
+  const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
-  const side = await sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  const side = await sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
   const due = await waitedFor(deps, side);
   return due === undefined ? side : { ...side, by: { claim: due } };
 }
 
 /** A wait that is over, where the roots that opened it are shown again: in any browser. One that our support shortened is its opener's. */
-async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: RecoverySide): Promise<Claim | undefined> {
+async function waitedFor({ evidence: { claims } }: Deps, side: RecoverySide): Promise<Claim | undefined> {
   const verdict = verdictOf(side);
   if (typeof verdict !== 'object') return undefined;
   const { roots } = takingOf(side.shown, side.ways);
@@ -64,8 +54,7 @@ async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: Recov
 }
 
 async function sideOf(
-  { store: { db }, identity, access }: RecoverySideDeps,
-  visit: Visit,
+  { store: { db }, identity }: Deps,
   accountId: string,
   rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
 ): Promise<RecoverySide> {
@@ -73,16 +62,14 @@ async function sideOf(
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const ways = await identity.ways.of(account);
   const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);
-  const side = rest(ways);
-  const isClosed = incident !== undefined || !wasAdmitted(await access.admit({ account, shown: side.shown, visit }));
-  return { account, ways, incident, isClosed, formers: await identity.formers.of(account), ...side };
+  return { account, ways, incident, formers: await identity.formers.of(account), ...rest(ways) };
 }
 
 export function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit: Visit, token: string): Promise<Claim | undefined> {
+async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, token: string): Promise<Claim | undefined> {
   const link = await links.find('notice', token);
   if (link) {
     const notice = readNotice(link.payload);
@@ -94,9 +81,10 @@ async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit:
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
 }
 
-/** Verdict of the shown ways about the account. A risky visit finds the door as closed as a protected account has it. */
-export function verdictOf({ account, ways, shown, isClosed }: RecoverySide): Verdict {
-  return mayEnter({ ...ways, shown, isClosed: isClosed || account.twoStepAt !== null });
+/** Verdict of the shown ways about the account. A risky sign-in finds the door as closed as a protected account has it. */
+export function verdictOf({ account, ways, shown, incident, by }: RecoverySide): Verdict {
+  const isRisky = 'ticket' in by && by.ticket.purpose !== 'recover';
+  return mayEnter({ ...ways, shown, isClosed: account.twoStepAt !== null || incident !== undefined || isRisky });
 }
 
 /** How much was shown: what is not kept is void after two apart, and else only put out. */

@@ -73,7 +73,7 @@ describe('the recovery of a protected account', () => {
     // The old password is gone, the new one is a first step.
     const sign = (password: string) => app.newBrowser().post('/login/password', { account: owner.phone, password });
     expect([(await sign(owner.password)).code, (await sign(newPassword)).code]).toEqual([3007, 3011]);
-    // The codes of before are void, those of the answer work.
+    // The earlier codes are void, those of the answer work.
     const again = await beginRecovery(app, owner.email);
     expect(await show(again, { method: 'recovery', code: owner.codes[1] })).toMatchObject({ code: 3027 });
     expect(await show(again, { method: 'recovery', code: answer.data.codes[0] })).toMatchObject({ code: 200 });

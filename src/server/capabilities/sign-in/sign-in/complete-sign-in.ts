@@ -39,6 +39,8 @@ export interface ProvenSignIn {
   readonly asked?: Acr | undefined;
   /** Wrong passwords before the right one. */
   readonly wrongPasswords?: number;
+  /** Whether it ends a recovery. */
+  readonly isRecovery?: boolean;
   /** Whether the browser skips the second step from now on. */
   readonly trust?: boolean;
   /** Where the person continues, if the sign-in knows it and the page does not. */

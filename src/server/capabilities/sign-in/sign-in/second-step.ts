@@ -73,16 +73,17 @@ export async function finishSecondStep(deps: SecondStepDeps, visit: Visit, input
 }
 
 /**
- * Continues a sign-in that met a deletion, after it was withdrawn: just as if its first step ended now.
+ * Continues a sign-in after a deletion was withdrawn, or after a new password: just as if its last step ended now.
  * @throws {Refusal} tokenError, secondStepNeeded, accountFrozen, passwordLocked, deletionPending
  */
-export async function goOnAfterWithdrawal(deps: SecondStepDeps, visit: Visit, token: string): Promise<SignedInAccount> {
+export async function continueSignIn(deps: SecondStepDeps, visit: Visit, token: string): Promise<SignedInAccount> {
   const { signInTickets } = deps.evidence;
-  const ticket = await signInTickets.find(visit, token, 'kept');
+  const ticket = await signInTickets.find(visit, token, 'kept', 'renewed');
   const account = await deps.identity.accounts.findLive(ticket.accountId);
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
-  const { shown } = ticket;
-  return completeSignIn(deps, visit, { account, shown, event: eventOf(ticket), settle: () => signInTickets.redeem(ticket) });
+  const { shown, purpose } = ticket;
+  const settle = () => signInTickets.redeem(ticket);
+  return completeSignIn(deps, visit, { account, shown, event: eventOf(ticket), isRecovery: purpose === 'renewed', settle });
 }
 
 function codeOf(method: Exclude<FinishingMethod, 'passkey' | 'password'>, code = ''): string {

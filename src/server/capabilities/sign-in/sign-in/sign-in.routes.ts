@@ -9,7 +9,7 @@ import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sign-in/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sign-in/sessions/implement.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
-import { goOnAfterWithdrawal, finishSecondStep, sendSecondStepCode } from './second-step.ts';
+import { continueSignIn, finishSecondStep, sendSecondStepCode } from './second-step.ts';
 import { signInByCode } from './sign-in-by-code.ts';
 import { signInByPassword } from './sign-in-by-password.ts';
 import { signOut } from './sign-out.ts';
@@ -44,7 +44,7 @@ export function secondStepRoutes(deps: Core): BoundCalls {
       const isAsking = code === undefined && password === undefined && credential === undefined;
       if (method !== undefined && isAsking) return sendSecondStepCode(deps, call, { ticket, method });
       const signedIn = await (method === undefined
-        ? goOnAfterWithdrawal(deps, call, ticket)
+        ? continueSignIn(deps, call, ticket)
         : finishSecondStep(deps, call, { ticket, method, code, password, credential, trust }));
       return {
         account: answerSignedIn(call, signedIn, deps.identity),

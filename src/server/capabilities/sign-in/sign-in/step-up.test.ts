@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { askDeletion, unregister } from '#server/testing/people/deletion.ts';
 import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
-import { beginRecovery, proveContact } from '#server/testing/people/recovering.ts';
+import { addApp, beginRecovery, proveContact } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
 
@@ -17,6 +18,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
 });
+
+interface Begun {
+  readonly ticket: string;
+  readonly enough: boolean;
+  readonly methods: readonly { readonly method: string }[];
+}
 
 interface Refused {
   readonly ticket: string;
@@ -33,7 +40,7 @@ async function oldPerson(): Promise<Person & { readonly email: string }> {
   return { ...person, email };
 }
 
-const byPassword = (browser: TestBrowser, { contact }: Person, password: string = goodPassword) =>
+const byPassword = (browser: TestBrowser, { contact }: Pick<Person, 'contact'>, password: string = goodPassword) =>
   browser.post<Refused>('/login/password', { account: contact, password });
 
 const scenes = async (contact: string) => (await app.outbox(contact)).map(({ scene }) => scene);
@@ -161,27 +168,20 @@ describe('a sign-in in a new browser and a new network', () => {
     expect(again.code === 3011 && again.data.signals.includes('velocity')).toBe(wrong >= 10);
   });
 
-  it('takes another root: a password that the same phone has set is none, and the phone alone sets none from here', async () => {
+  it('takes another root: a password that the same phone has set does not count', async () => {
     const person = await oldPerson();
     const thief = app.newBrowser();
-    const { code } = await askReset(app, thief, person.contact);
-    const body = { phone: person.contact, code, newPassword: 'violet-7-Harbour-x' };
-    const asked = await thief.post<Refused>('/password/reset/reset_password/phone', body);
-    expect(asked).toMatchObject({ code: 3011, data: { ticket: expect.any(String) } });
-    expect(await thief.post('/recovery/finish', { ticket: asked.data.ticket, newPassword: body.newPassword, keep: [] })).toMatchObject({
-      code: 3017,
-    });
-    // In a browser of the owner it does; then neither the code and that password nor that password alone get a thief in.
-    app.clock.advance(minute);
-    const again = await askReset(app, person.browser, person.contact);
-    expect(await person.browser.post('/password/reset/reset_password/phone', { ...body, code: again.code })).toMatchObject({ code: 200 });
+    const newPassword = 'violet-7-Harbour-x';
+    const { code } = await askReset(app, person.browser, person.contact);
+    const body = { phone: person.contact, code, newPassword };
+    expect(await person.browser.post('/password/reset/reset_password/phone', body)).toMatchObject({ code: 200 });
     app.clock.advance(minute);
     const sms = await signInCode(app, thief, person.contact);
     const first = await thief.post<Refused>('/login/code', { account: person.contact, code: sms });
     expect(first).toMatchObject({ code: 3011, data: { because: 'risky', methods: [{ method: 'email' }] } });
-    const second = { ticket: first.data.ticket, method: 'password', password: body.newPassword };
+    const second = { ticket: first.data.ticket, method: 'password', password: newPassword };
     expect(await thief.post('/login/second', second)).toMatchObject({ code: 1022 });
-    const other = await byPassword(app.newBrowser(), person, body.newPassword);
+    const other = await byPassword(app.newBrowser(), person, newPassword);
     expect(other.data.methods.map(({ method }) => method)).toEqual(['email']);
     expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
@@ -199,6 +199,83 @@ describe('a sign-in in a new browser and a new network', () => {
     const code = await signInCode(app, browser, person.contact);
     expect(await browser.post('/login/code', { account: person.contact, code })).toMatchObject({ code: 200 });
     expect((await scenes(person.contact))[0]).toBe('newPlace');
+  });
+});
+
+describe('a recovery', () => {
+  /** Steps that an account may have beside its phone and the forgotten password. */
+  const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
+
+  async function visitor({
+    has,
+    isKnown,
+    isNear,
+  }: {
+    readonly has: keyof typeof had;
+    readonly isKnown: boolean;
+    readonly isNear: boolean;
+  }) {
+    const clientIp = freshIp();
+    const { browser: before, contact } = await signUp(app, { browser: app.newBrowser({ clientIp }) });
+    const id = await accountIdOf(app, contact);
+    const email = freshEmail();
+    if (has === 'email' || has === 'both') await addEmail(app, id, email);
+    const secret = has === 'app' || has === 'both' ? await addApp(app, id) : new Uint8Array();
+    app.clock.advance(60 * day);
+    const browser = app.newBrowser(isNear ? { clientIp } : {});
+    if (isKnown) for (const [name, value] of before.cookies) browser.cookies.set(name, value);
+    return { browser, contact, email, secret };
+  }
+
+  const places = [true, false].flatMap((isKnown) => [true, false].map((isNear) => ({ isKnown, isNear })));
+
+  it.each(places.flatMap((place) => (['nothing', 'email', 'app', 'both'] as const).map((has) => ({ ...place, has }))))(
+    'asks before the new password for what the sign-in from there asks for, and for nothing after it: %j',
+    async (at) => {
+      const { browser, contact, email, secret } = await visitor(at);
+      const isRisky = !at.isKnown && !at.isNear;
+      const { code } = await askReset(app, browser, contact);
+      const { data: begun } = await browser.post<Begun>('/recovery/begin', { phone: contact, code });
+      const methods = begun.methods.map(({ method }) => method);
+      expect({ enough: begun.enough, methods }).toEqual({ enough: !isRisky || at.has === 'nothing', methods: isRisky ? had[at.has] : [] });
+      app.clock.advance(minute);
+      if (isRisky) {
+        const sms = await signInCode(app, browser, contact);
+        const asked = await browser.post<Refused>('/login/code', { account: contact, code: sms });
+        expect(asked.data.methods.map(({ method }) => method)).toEqual([...methods, 'password']);
+      }
+      const { ticket } = begun;
+      const reset = () =>
+        browser.post<Refused>('/password/reset/reset_password/phone', { token: ticket, newPassword: 'violet-7-Harbour-x' });
+      const [method] = methods;
+      if (method !== undefined) {
+        if (method === 'email') await browser.post('/recovery/prove', { ticket, method });
+        const shown = method === 'email' ? await app.codeFor(email) : totpCode(secret, totpStep(app.clock.now()));
+        expect(await browser.post('/recovery/prove', { ticket, method, code: shown })).toMatchObject({ code: 200 });
+      }
+      const done = await reset();
+      expect(done).toMatchObject({ code: 200, data: { ticket: expect.any(String) } });
+      const signedIn = { ticket: done.data.ticket };
+      expect(await app.newBrowser().post('/login/second', signedIn)).toMatchObject({ code: 1022 });
+      expect(await browser.post('/login/second', signedIn)).toMatchObject({ code: 200 });
+      expect(await browser.post('/login/second', signedIn)).toMatchObject({ code: 1022 });
+      expect((await scenes(contact)).includes('newPlace')).toBe(isRisky);
+    },
+  );
+
+  it.each(['the code', 'the link'] as const)('sets no password by only %s where one more step is asked for', async (by) => {
+    const { contact, email } = await oldPerson();
+    const thief = app.newBrowser();
+    const { code, token } = await askReset(app, thief, email);
+    const newPassword = 'violet-7-Harbour-x';
+    const shown = by === 'the link' ? { token } : { email, code };
+    const asked = await thief.post<Refused>('/password/reset/reset_password/email', { ...shown, newPassword });
+    expect(asked).toMatchObject({ code: 3011, data: { because: 'risky', methods: [{ method: 'phone' }] } });
+    const { ticket } = asked.data;
+    const again = await thief.post<Refused>('/password/reset/reset_password/email', { token: ticket, newPassword });
+    expect(again).toMatchObject({ code: 3011, data: { because: 'risky' } });
+    expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await byPassword(app.newBrowser(), { contact }, newPassword)).toMatchObject({ code: 3007 });
   });
 });
 

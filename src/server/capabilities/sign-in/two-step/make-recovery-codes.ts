@@ -7,7 +7,7 @@ import { redeemPart, requireSetUpProof } from './set-up-proof.ts';
 import type { TwoStepDeps } from './two-step-deps.ts';
 
 /**
- * Makes ten recovery codes; the answer shows them for the only time. The codes of before are void at once, or during the
+ * Makes ten recovery codes; only this answer shows them. Earlier codes are void at once, or during the
  * set-up of two-step verification with its last step.
  * @throws {Refusal} verificationNeeded, unauthorized
  */

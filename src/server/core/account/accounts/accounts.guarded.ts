@@ -190,11 +190,13 @@ export type ChosenColumns = Pick<Selectable<AccountsTable>, (typeof chosenColumn
 
 /**
  * Puts columns back as they stood, in the transaction of a freeze. A guardian's answer is not the child's to take back: it goes
- * only with the answer about the age for which a guardian was asked.
+ * only with the answer about the age for which a guardian was asked. Returns what stood until then.
  */
-export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<void> {
+export async function putColumnsBack(db: Db, accountId: string, columns: ChosenColumns): Promise<ChosenColumns> {
+  const before = await db.q().selectFrom('accounts').select(chosenColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
   const { guardian_answer, guardian_due_at, guardian_told, ...own } = columns;
   const update = unguarded(db).updateTable('accounts').where('id', '=', accountId);
   await update.set({ guardian_answer, guardian_due_at, guardian_told }).where('age_band', '!=', columns.age_band).execute();
   await update.set(own).execute();
+  return before;
 }

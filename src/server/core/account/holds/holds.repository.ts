@@ -10,12 +10,16 @@ export function notHeld(account: string | RawBuilder<unknown>, at: number): RawB
   return sql<SqlBool>`not exists (select 1 from holds where holds.account_id = ${its} and holds.until > ${at})`;
 }
 
-/** Whether an account is held and its owner was not told (ACCESS_HOLD). */
-export async function isHeldQuietly(db: Db, accountId: string): Promise<boolean> {
+/**
+ * Whether an account is held and its owner was not told (ACCESS_HOLD). For one who writes by the answer the hold lasts as long as
+ * the transaction: its end finds what was written quietly.
+ */
+export async function isHeldQuietly(db: Db, accountId: string, { writes = false } = {}): Promise<boolean> {
   const told = sql<SqlBool>`exists (select 1 from activity
     where activity.account_id = holds.account_id and activity.event = 'data.held' and activity.at >= holds.made_at)`;
   const hold = db.q().selectFrom('holds').select('account_id').where('account_id', '=', accountId);
-  return (await hold.where((eb) => eb.not(told)).executeTakeFirst()) !== undefined;
+  const quiet = hold.where((eb) => eb.not(told)).$if(writes && db.engine === 'postgres', (query) => query.forShare());
+  return (await quiet.executeTakeFirst()) !== undefined;
 }
 
 /** The owner's list gets what staff looked at while it was quiet. After the end of the hold, in its transaction. */

@@ -18,7 +18,7 @@ export const legacyImports = table<LegacyImportsTable>()({
   key: ['id'],
   sweep: 'never, because they say how far a file has come',
   erase: 'of nobody, because they say how far a file has come',
-  restore: 'keep, because the import goes on from there',
+  restore: 'keep, because the import continues from there',
   merge: 'keep',
   columns: {
     id: isBookkeeping,

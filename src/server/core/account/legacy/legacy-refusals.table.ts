@@ -12,7 +12,7 @@ export const legacyRefusals = table<LegacyRefusalsTable>()({
   key: ['import_id', 'line'],
   sweep: 'never, because an operator reads them',
   erase: 'of nobody, because they are lines of a file, without a value',
-  restore: 'keep, because the import goes on from there',
+  restore: 'keep, because the import continues from there',
   merge: 'keep',
   columns: { import_id: isBookkeeping, line: isBookkeeping, reason: isBookkeeping },
 });

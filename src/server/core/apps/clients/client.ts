@@ -69,7 +69,7 @@ export interface OpenidClient {
 /** The desk as a client of our own provider (`desk-client.ts`). */
 export const deskClientId = 'cedar-desk';
 
-/** The choices that a description may leave out, as in those of before. */
+/** The choices that a description may leave out, as earlier ones do. */
 export const clientDefaults = {
   logoutBySub: false,
   pkce: 'required',

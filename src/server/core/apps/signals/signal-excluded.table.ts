@@ -12,7 +12,7 @@ export const signalExcluded = table<SignalExcludedTable>()({
   key: ['stream_id', 'account_id'],
   sweep: 'never, because it holds until the app takes it back or loses its stream',
   erase: { rows: 'go', of: 'account_id' },
-  restore: 'keep, because an app that hears too much ignores it',
+  restore: 'keep, because an app ignores events that it did not need',
   merge: 'keep',
   data: 'nothing, because it is a wish of an app, and says nothing of the person',
   columns: { stream_id: isRandom, account_id: isInternal, since: isBookkeeping },

@@ -55,7 +55,7 @@ export async function lookAt<T>(
   return deps.store.db.tx(async () => {
     const { origin = { clientIp: '', requestId: '' }, what } = desk ?? {};
     const detail = { operator, reason, case: caseRef, ...(what !== undefined && { via: 'desk', what }) };
-    const isQuiet = reason === 'authority' && (await isHeldQuietly(deps.store.db, accountId));
+    const isQuiet = reason === 'authority' && (await isHeldQuietly(deps.store.db, accountId, { writes: true }));
     const event = isPart ? 'desk.read' : isQuiet ? 'operator.looked-quietly' : 'operator.looked';
     await deps.journal.audit.record({ event, accountId, origin, detail });
     if (!isPart && !isQuiet) await tellOfLook(deps, { accountId, reason, caseRef });

@@ -7,7 +7,7 @@ export const deskRows = {
   'desk.searched': { hidden: 'of nobody: nothing was found' },
   'desk.entered': { hidden: 'of a member of staff, who reads it at the desk' },
   'desk.left': { hidden: 'of a member of staff, who reads it at the desk' },
-  'desk.refused': { hidden: 'a sign-in that is shown by itself' },
+  'desk.refused': { hidden: 'a sign-in, which is shown separately' },
   'desk.exception-asked': { hidden: 'a step of desk.exception' },
   'desk.bait-added': { hidden: 'of an account that belongs to nobody' },
   'audit.exported': { hidden: 'of the trail itself' },

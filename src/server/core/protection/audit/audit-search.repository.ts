@@ -100,8 +100,8 @@ export function sealRowsQuery(db: Db, { event, requestId, from, to }: AuditFilte
 }
 
 /**
- * The seals that may hold rows of a time. A row is sealed after it was written, and a backlog is sealed in one go: what
- * was sealed up to `slackMs` after the first seal behind the time may still be of it.
+ * The seals that may hold rows of a period. Rows are sealed after they were written, and a backlog is sealed at once. So
+ * the seals up to `slackMs` after the first one behind the period may still hold some of its rows.
  */
 export async function sealsOf(
   db: Db,
@@ -122,7 +122,7 @@ export async function sealsOf(
   return { first: first.number, last: last?.number ?? first.number };
 }
 
-/** The rows before and behind a row under its seal. */
+/** At most `count` rows before a row and as many after it, under the same seal. */
 export async function neighborsOf(db: Db, { seal, at, id }: AuditPlace, count: number): Promise<readonly AuditRow[]> {
   const rows = () => db.q().selectFrom('audit').selectAll().where('seal', '=', seal).limit(count);
   const before = await rows()

@@ -1,7 +1,6 @@
 import type { ClaimKind, ClaimState } from '#contract/protection/claims/claims.words.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
 import { day } from '#server/platform/clock.ts';
-import { isInternal, table, type Guarded } from '#server/platform/db/tables/table.ts';
+import { isBookkeeping, isInternal, table, type Guarded, type Unwritten } from '#server/platform/db/tables/table.ts';
 
 /** Requests that wait (`core/claims`), each to its own date. */
 export interface AccountClaimsTable {
@@ -27,10 +26,10 @@ export interface AccountClaimsTable {
   place: string;
   /** Hash of the visitor's cookie: the browser that opened it. */
   visitor: string;
-  /** Language of the browser that opened it. */
-  language: Language;
   /** How often the owner has been told of it. */
   told: Guarded<number>;
+  /** Written by the previous version only. */
+  language: Unwritten;
 }
 
 export const accountClaims = table<AccountClaimsTable>()({
@@ -56,8 +55,8 @@ export const accountClaims = table<AccountClaimsTable>()({
     ended_at: 'in the export as recoveryRequests, a time',
     place: 'in the export as networkAddress',
     visitor: 'derived from browserCookie',
-    language: 'in the export as recoveryRequests',
     told: 'in the export as recoveryRequests, a number',
+    language: isBookkeeping,
   },
 });
 

@@ -1,7 +1,6 @@
 import { waitingActs, type Act, type WaitingAct } from '#contract/acts/acts.ts';
 import { type ClaimKind, type ClaimState } from '#contract/protection/claims/claims.words.ts';
 import type { ClaimView } from '#contract/protection/claims/claims.schemas.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { lockAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import { placeText } from '#server/core/protection/notices/event-place.ts';
@@ -45,7 +44,7 @@ export interface NewClaim {
   readonly waitMs: number;
   /** The act, and the keyed hash of its target; undefined for a recovery. */
   readonly act?: { readonly action: WaitingAct; readonly targetHash: string; readonly way: WayId | undefined };
-  readonly visit: { readonly clientIp: string; readonly visitor: string; readonly lang: Language };
+  readonly visit: { readonly clientIp: string; readonly visitor: string };
   /** SHA-256 of a token that its opener has made; left out for one that is made here. */
   readonly id?: string;
 }
@@ -131,7 +130,6 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
         ended_at: null,
         place: placeText(placeOf, visit.clientIp, account.language),
         visitor: visit.visitor,
-        language: visit.lang,
         told: 0,
       };
       await rows.insert(row);
@@ -210,11 +208,11 @@ function claimOrNone(row: ClaimRow | undefined): Claim | undefined {
   return row && claimOf(row);
 }
 
-function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash'>): Claim {
+function claimOf(row: Omit<ClaimRow, 'told' | 'ended_at' | 'target_hash' | 'language'>): Claim {
   return {
     id: row.id,
     accountId: row.account_id,
-    // An instance of before the last migration may have written `removal`.
+    // An instance from before the last migration may have written `removal`.
     kind: row.kind === 'recovery' ? 'recovery' : 'act',
     action: waitingActs.find((each) => each === row.action),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `open` writes it

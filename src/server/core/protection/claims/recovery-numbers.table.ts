@@ -1,6 +1,5 @@
-import type { Language } from '#contract/vocabulary/languages.ts';
 import { hour } from '#server/platform/clock.ts';
-import { isInternal, isRandom, isBookkeeping, table, type Guarded } from '#server/platform/db/tables/table.ts';
+import { isInternal, isRandom, isBookkeeping, table, type Guarded, type Unwritten } from '#server/platform/db/tables/table.ts';
 
 /**
  * Numbers that people read out to the desk when what they can show is too little to get back in: each is good for one
@@ -17,10 +16,11 @@ export interface RecoveryNumbersTable {
   place: string;
   /** Hash of the visitor's cookie. */
   visitor: string;
-  language: Language;
   state: Guarded<'open' | 'used'>;
   made_at: number;
   expires_at: number;
+  /** Written by the previous version only. */
+  language: Unwritten;
 }
 
 export const recoveryNumbers = table<RecoveryNumbersTable>()({
@@ -38,10 +38,10 @@ export const recoveryNumbers = table<RecoveryNumbersTable>()({
     shown: 'derived from recoveryRequests',
     place: 'derived from networkAddress',
     visitor: 'derived from browserCookie',
-    language: 'derived from recoveryRequests',
     state: isBookkeeping,
     made_at: 'derived from recoveryRequests',
     expires_at: isBookkeeping,
+    language: isBookkeeping,
   },
 });
 

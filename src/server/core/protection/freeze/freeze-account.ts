@@ -66,7 +66,7 @@ export interface Freeze {
 
 /**
  * Freezes an account: one way is enough, because a freeze gives nobody anything. One transaction: every session, token, code,
- * proof and link ends, apps are told, a pending deletion is withdrawn, and every phone and email of before and after is
+ * proof and link ends, apps are told, a pending deletion is withdrawn, and every phone and email from before and after is
  * told. It changes no way and ends no wait. An account that is frozen already stays as it is.
  * @throws {Refusal} tokenError for an account that is gone, or whose erasure has begun
  */
@@ -105,9 +105,9 @@ async function endEverything(
   const { store, identity, evidence, access, apps, guardians } = deps;
   const { disowned, why, at } = order;
   const windowFrom = windowOf({ now: at, createdAt: account.createdAt, disownedAt: disowned?.at });
-  await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
+  const choices = await putChoicesBack({ store, identity }, { accountId: account.id, since: windowFrom });
   await guardians.endNew({ childId: account.id, since: windowFrom, at });
-  await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
+  const notices = await putNoticesBack(store.db, { accountId: account.id, since: windowFrom, at });
   const { sessions } = await access.endForFreeze(account, windowFrom);
   await evidence.links.revoke(account.id, ['recovery', 'activation', 'guardian']);
   await identity.formers.keepForFreeze(account.id);
@@ -122,6 +122,7 @@ async function endEverything(
     why,
     opened_via: order.via === undefined ? '' : contactHash(store.keyring, order.via),
     muted: '',
+    put_back: [...choices, ...notices].join(' '),
     closed_at: null,
     operator: order.operator?.name ?? '',
     case_ref: order.operator?.caseRef ?? '',

@@ -1,3 +1,4 @@
+import { putBacks, type PutBack } from '#contract/protection/freeze/incidents.words.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#server/core/database/db.ts';
 import type { IncidentsTable } from './incidents.table.ts';
@@ -14,6 +15,7 @@ export interface Incident {
   readonly windowFrom: number;
   /** Keyed hash of the contact by which it was opened, or ''. */
   readonly openedVia: string;
+  readonly putBack: readonly PutBack[];
 }
 
 type IncidentRow = Selectable<IncidentsTable>;
@@ -33,7 +35,8 @@ export async function findIncident(db: Db, accountId: string): Promise<Incident 
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { id, state, why, window_from: windowFrom, opened_at: openedAt, opened_by: openedBy, opened_via: openedVia } = row;
-  return { id, accountId, state, why, windowFrom, openedAt, openedBy, openedVia };
+  const putBack = putBacks.filter((each) => row.put_back.split(' ').includes(each));
+  return { id, accountId, state, why, windowFrom, openedAt, openedBy, openedVia, putBack };
 }
 
 /** Notes what its owner believes has happened. */

@@ -18,6 +18,8 @@ export interface IncidentsTable {
   opened_via: string;
   /** Keyed hash of the phone or email whose link froze the account while its owner did not, or ''. */
   muted: Guarded<string>;
+  /** Values that it put back, by their `PutBack`, with spaces between. */
+  put_back: string;
   closed_at: Guarded<number | null>;
   /** Name of the operator who froze it, or ''. */
   operator: string;
@@ -43,6 +45,7 @@ export const incidents = table<IncidentsTable>()({
     why: 'in the export as freezes',
     opened_via: 'derived from freezes',
     muted: 'derived from freezes',
+    put_back: 'in the export as freezes',
     closed_at: 'in the export as freezes, a time',
     operator: isBookkeeping,
     case_ref: isBookkeeping,

@@ -1,3 +1,4 @@
+import type { PutBack } from '#contract/protection/freeze/incidents.words.ts';
 import { noticeGroups, usualChoice, type NoticeChoice } from '#contract/protection/notices/notice-kinds.words.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
 import type { Db } from '#server/core/database/db.ts';
@@ -52,10 +53,10 @@ export async function chooseNotices(
 export async function putNoticesBack(
   db: Db,
   { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },
-): Promise<void> {
+): Promise<readonly PutBack[]> {
   const now = await readNoticeSettings(db, accountId);
   const stood = now.held.find(({ until }) => until >= since);
-  if (stood === undefined) return;
+  if (stood === undefined) return [];
   await storeChoice(db, {
     accountId,
     from: now.version,
@@ -64,6 +65,7 @@ export async function putNoticesBack(
     held: JSON.stringify(now.held.filter(({ until }) => until < since)),
     version: newId(),
   });
+  return ['notices'];
 }
 
 /** Readers of a change of the choice: first those whose channel some group no longer comes by. */

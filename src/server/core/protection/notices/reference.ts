@@ -14,7 +14,7 @@ export function referenceOf(id: string): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** The usual spelling of a typed reference, or undefined for a text that is none. Letters that look like digits count as them. */
+/** The usual spelling of a typed reference, or undefined for any other text. Letters that look like digits count as them. */
 export function readReference(text: string): string | undefined {
   const read = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(read) ? `${read.slice(0, 4)}-${read.slice(4)}` : undefined;

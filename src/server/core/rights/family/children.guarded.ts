@@ -30,7 +30,7 @@ export async function endGuardianship(db: Db, id: string, at: number): Promise<v
   await unguarded(db).updateTable('guardianships').set({ state: 'ended', ended_at: at }).where('id', '=', id).execute();
 }
 
-/** Ends all guardianships of a child that is none any more. */
+/** Ends all guardianships of a person who is no longer a child. */
 export async function endGuardianships(db: Db, childId: string, at: number): Promise<void> {
   await unguarded(db)
     .updateTable('guardianships')

@@ -63,8 +63,8 @@ export interface Access extends SignInGate {
    */
   endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
   /**
-   * Ends everything, as `endAll`, and the sessions with their number. The account keeps knowing its browsers of before
-   * the window; it trusts none.
+   * Ends everything, as `endAll`, and the sessions with their number. The account still knows its browsers from before
+   * the window, but trusts none.
    */
   endForFreeze(account: Account, since: number): Promise<{ readonly sessions: number }>;
   /**

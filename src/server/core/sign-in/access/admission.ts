@@ -53,6 +53,8 @@ export interface SignInClaim {
   readonly asked?: Acr | undefined;
   /** Wrong passwords before the right one. */
   readonly wrongPasswords?: number;
+  /** Whether its person has forgotten the password, and sets or has just set a new one. */
+  readonly isRecovery?: boolean;
 }
 
 /** The one gate that every way of signing in passes. */
@@ -89,7 +91,7 @@ export function createSignInGate({
   readonly ways: Pick<Ways, 'of'>;
 }): SignInGate {
   async function dueFor(
-    { account, shown, visit, distance, isApproved = distance !== undefined, asked = '1' }: SignInClaim,
+    { account, shown, visit, distance, isApproved = distance !== undefined, asked = '1', isRecovery = false }: SignInClaim,
     risk: Risk,
   ): Promise<SecondStepReason | undefined> {
     if (distance !== undefined && !distance.known && !distance.sameNetwork) return 'far';
@@ -102,13 +104,15 @@ export function createSignInGate({
     const isPhoneAlone = shown.every(({ id }) => kindOf(id) === 'phone');
     if (isPhoneAlone && (await dormancy.doubtsPhone(account, visit))) return 'dormant';
     if (!stepUp || risk.level !== 'risky') return undefined;
-    return lacksRoot({ account, shown, ways: await ways.of(account) }) ? 'risky' : undefined;
+    return lacksRoot({ account, shown, ways: await ways.of(account), isRecovery }) ? 'risky' : undefined;
   }
 
   return {
     async admit(claim) {
-      const { account, shown, visit, distance, isApproved = distance !== undefined, wrongPasswords = 0 } = claim;
-      const risk = await risks.of({ account, by: shown[0]?.id, visit, wrongPasswords });
+      const { account, shown, visit, distance, isApproved = distance !== undefined, wrongPasswords = 0, isRecovery } = claim;
+      // A recovery is no sign against itself.
+      const past = isRecovery === true ? { ...account, recovery: null } : account;
+      const risk = await risks.of({ account: past, by: shown[0]?.id, visit, wrongPasswords });
       const because = await dueFor(claim, risk);
       if (because !== undefined) return { because, signals: because === 'risky' ? risk.because : [] };
       return { account, shown, risk, isApproved, [isAdmitted]: true };

@@ -15,9 +15,15 @@ import { createProofRows } from './proofs.repository.ts';
 
 /**
  * The purpose of a ticket: a second step, after an old phone or an approval from afar too; the way back; a new password; or
- * a sign-in whose account was kept.
+ * a sign-in that continues, because its account was kept or its password is new.
  */
-export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'reset' | 'kept';
+export type TicketPurpose = 'signIn' | 'dormant' | 'approved' | 'recover' | 'reset' | 'kept' | 'renewed';
+
+/**
+ * Tickets whose person may show more on the way back, or freeze: also of a sign-in or a recovery that cannot be finished. An old
+ * phone is none (ADR 69).
+ */
+export const onWayBack = ['recover', 'signIn', 'approved', 'reset'] as const satisfies readonly TicketPurpose[];
 
 export interface SignInTicket {
   readonly id: string;

@@ -10,7 +10,7 @@ export interface RecoveryCodesTable {
   mac: string;
   used_at: Guarded<number | null>;
   made_at: number;
-  /** They prove nothing yet and end then; null once they replaced the ones of before. */
+  /** They prove nothing yet and end then; null once they have replaced the earlier ones. */
   pending_until: Guarded<number | null>;
   /** The session in whose set-up they wait: no other one makes them valid. */
   session_id: Guarded<string | null>;

@@ -67,6 +67,8 @@ export interface SoFar {
   readonly account: StepAccount;
   readonly ways: KnownWays & { readonly own: readonly Way[] };
   readonly shown: readonly ShownWay[];
+  /** Whether its person has forgotten the password, which is then no step. */
+  readonly isRecovery?: boolean;
 }
 
 /**
@@ -74,7 +76,7 @@ export interface SoFar {
  * from afar, whatever the account has: what was shown there was shown on another device.
  */
 export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly FinishingStep[] {
-  const { account } = sign;
+  const { account, isRecovery = false } = sign;
   if (because === 'dormant') return [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   if (because === 'far') return secondStepsOf(account.twoStepAt === null ? { ...account, messageMethods: everyMessage } : account);
   const adds = addsRoot(sign);
@@ -82,7 +84,7 @@ export function stepsAfter(sign: SoFar, because: SecondStepReason): readonly Fin
   // An ordinary account has chosen no second steps: its messages do, and its password.
   const chosen = because === 'risky' ? { ...account, messageMethods: everyMessage } : account;
   const others = secondStepsOf(chosen).filter(({ method }) => addsKind(kindOfSecond[method]));
-  const takesPassword = because === 'risky' && addsKind('password');
+  const takesPassword = because === 'risky' && !isRecovery && addsKind('password');
   return takesPassword ? [...others, { method: 'password', target: '' }] : others;
 }
 
@@ -111,11 +113,11 @@ export function opensProtected(
  * what another root took out a moment ago: a thief of the phone still meets the password that was there.
  */
 export function lacksRoot(sign: SoFar): boolean {
-  const { ways } = sign;
+  const { ways, isRecovery = false } = sign;
   const shown = shownIn(sign, ways);
   if (rootsIn(independence(shown, ways)) === 2 || opensProtected(sign, { isTrusted: false, isApproved: false })) return false;
   const taken = [...ways.known.values()].filter(({ state }) => state === 'taken');
-  const possible = [...ways.own, ...taken].filter(({ kind }) => kind !== 'social');
+  const possible = [...ways.own, ...taken].filter(({ kind }) => kind !== 'social' && !(isRecovery && kind === 'password'));
   return hasOtherRoot({ ...ways, shown, possible });
 }
 

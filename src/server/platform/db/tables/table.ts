@@ -15,6 +15,9 @@ export const shortGraceMs = 5 * minute;
  */
 export type Guarded<T, Insert = T> = ColumnType<T, Insert, never>;
 
+/** A column that no code reads or writes any more, until a migration drops it. */
+export type Unwritten = ColumnType<string | null, undefined, never>;
+
 /** The networks of the person who made a row without a session (`stranger-rows.ts`); null in other rows. */
 export type Source = ColumnType<string | null, undefined, never>;
 

@@ -59,7 +59,7 @@ export async function startKeepingTime({
     const isAhead = leadMs > worthTellingMs;
     if (isFarBehind && !told.isFarBehind)
       log.error({ others: toText(others) }, 'another server on this database is hours ahead: one clock is wrong');
-    if (isAhead && !told.isAhead) log.warn({ leadMs }, 'the clock of this machine is behind: time goes on without it');
+    if (isAhead && !told.isAhead) log.warn({ leadMs }, 'the clock of this machine is behind: time continues without it');
     if (!isAhead && told.isAhead) log.info('the clock of this machine has caught up');
     told = { isAhead, isFarBehind };
   }

@@ -90,7 +90,7 @@ function History(): ReactNode {
   );
 }
 
-/** Event of an agreement, its time, and a way to its text of then. */
+/** Event of an agreement, its time, and a link to the text of that version. */
 function ConsentRow({ entry: { act, type, version, at } }: { readonly entry: ConsentEntry }): ReactNode {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ export const everything: Filter = { group: undefined, by: '', days: '' };
 
 export const dayChoices = ['7', '30', '90'];
 
-/** The filter of an address; values that are none count as absent. */
+/** The filter in a URL; invalid values count as absent. */
 export function filterOf(query: URLSearchParams): Filter {
   const [kind, by, days] = [query.get('kind'), query.get('by') ?? '', query.get('days') ?? ''];
   return {

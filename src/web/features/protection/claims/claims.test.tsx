@@ -20,6 +20,7 @@ const one: State = {
     { method: 'email', target: 'li***@example.com', former: false, together: 'shared' },
     { method: 'password', target: '', former: false, together: 'independent' },
   ],
+  putBack: [],
   ways: [],
 };
 
@@ -310,6 +311,7 @@ describe('a frozen account', () => {
     const changed = {
       ...two,
       frozenAt: dueAt,
+      putBack: ['nickname' as const],
       ways: [...two.ways, { ...way, id: 'x', family: 'email' as const, kept: false, former: { until: dueAt } }],
     };
     const { page, user, t, api } = await renderAt('/recover#ticket', {
@@ -320,6 +322,7 @@ describe('a frozen account', () => {
     });
     await page.findByRole('heading', { name: t('wb.keepT') });
     expect(page.getByText(t('wb.former'))).toBeTruthy();
+    expect(page.getByText(t('wb.back.nickname')).closest('li')?.textContent).toContain(t('wb.back'));
     // What nobody changed is not asked about.
     expect(page.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked)).toEqual([false, false, true]);
     await user.click(page.getByRole('switch', { name: t('wb.mine') }));

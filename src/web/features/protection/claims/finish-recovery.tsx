@@ -93,7 +93,7 @@ function KeepWays({ state: { ways }, onKept }: KeepProps): ReactNode {
 }
 
 /** After a freeze: what changed before it is undone, unless the person did it. What was there stays unasked. */
-function KeepChanges({ state: { ways }, onKept }: KeepProps): ReactNode {
+function KeepChanges({ state: { ways, putBack }, onKept }: KeepProps): ReactNode {
   const t = useT();
   const [isMine, setMine] = useState(true);
   const { kept, set } = useKept(ways);
@@ -104,6 +104,9 @@ function KeepChanges({ state: { ways }, onKept }: KeepProps): ReactNode {
       <Step n={2} />
       <Stack>
         <Rows inStep>
+          {putBack.map((each) => (
+            <Row key={each} title={t(`wb.back.${each}`)} note={t('wb.back')} />
+          ))}
           {changes.map((way) => (
             <Row
               key={way.id}

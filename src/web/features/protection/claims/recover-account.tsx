@@ -20,15 +20,12 @@ import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { forgetMailedToken, useMailedToken } from '#web/widgets/mailed-links/mailed-token.ts';
 import { FinishRecovery } from './finish-recovery.tsx';
 import { appConfig } from '#web/lib/page/app-config.ts';
-import { passkeysEndpoints } from '#contract/sign-in/passkeys/passkeys.ts';
 import { kindOfMethod } from '#contract/sign-in/identity-proof/identity-proof.words.ts';
-import type { PasskeyAssertion } from '#contract/sign-in/passkeys/passkeys.words.ts';
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 import { shownMask } from '#contract/masks.ts';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
-import { Confirm } from '#web/widgets/identity-proof/confirm.tsx';
-import { codesOf } from '#web/widgets/identity-proof/owner-codes.ts';
+import { OneMore } from '#web/widgets/identity-proof/one-more.tsx';
 import css from './claims.module.css';
 
 type Shown =
@@ -189,28 +186,15 @@ function ShowWays({ ticket, state, onShown, onWait }: ShowWaysProps): ReactNode 
   const t = useT();
   const [chosen, setChosen] = useState<Offer>();
   if (chosen === undefined) return <WayList ticket={ticket} state={state} onChoose={setChosen} onWait={onWait} />;
-  const prove = async (given: { readonly code?: string; readonly password?: string; readonly credential?: PasskeyAssertion }) => {
-    const next = await call(recoveryEndpoints.proveRecovery, {
-      body: { ticket, former: chosen.former, ...given, method: chosen.method },
-    });
-    if ('cd' in next) return next;
-    setChosen(undefined);
-    onShown(next);
-    return { cd: 0 };
-  };
   return (
-    <Confirm
-      title={t('vf.more')}
+    <OneMore
+      ticket={ticket}
       methods={[chosen]}
-      codes={codesOf(() => () => prove({}))}
-      beginPasskey={() => call(passkeysEndpoints.beginPasskey, { body: { purpose: 'recover', ticket } })}
-      Frame={FlowStep}
-      prove={async (given) => void (await prove(given))}
-      last={
-        <p>
-          <LinkButton onClick={() => setChosen(undefined)}>{t('vf.other')}</LinkButton>
-        </p>
-      }
+      onShown={(next) => {
+        setChosen(undefined);
+        onShown(next);
+      }}
+      last={{ label: t('vf.other'), onPress: () => setChosen(undefined) }}
     />
   );
 }

@@ -140,7 +140,7 @@ describe('the page of the phone', () => {
     await waitFor(() => expect(read()).toEqual([code, next]));
     expect(location.hash).toBe('');
     await page.findByRole('button', { name: '47' });
-    // The number of before is not chosen for this code, and nothing was decided.
+    // The earlier number is not chosen for this code, and nothing was decided.
     expect(page.queryByRole('button', { name: t('qr.allow') })).toBeNull();
     expect(api.made.some(({ name }) => name === 'decideQr')).toBe(false);
     await user.click(page.getByRole('button', { name: t('qr.none') }));

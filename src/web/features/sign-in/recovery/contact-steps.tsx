@@ -17,6 +17,8 @@ import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
 import { MaskedTargetText } from '#web/widgets/contacts/masked-target-text.tsx';
 import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { CodePanel } from '#web/widgets/identity-proof/code-panel.tsx';
+import type { AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
+import { canUsePasskeys } from '#web/widgets/passkeys/can-use-passkeys.ts';
 import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
 import { keepIdentifier } from '#web/widgets/sign-in/kept-identifier.ts';
 import { beginRecovery } from './reset-password.ts';
@@ -91,8 +93,8 @@ function BackToSignIn(): ReactNode {
 
 interface CodeStepProps {
   readonly contact: string;
-  /** The code is enough: the ticket sets the password. */
-  readonly onProven: (ticket: string) => void;
+  /** The ticket sets the password, after one of the methods where there are any. */
+  readonly onProven: (ticket: string, methods: readonly AvailableMethod[]) => void;
   /** To another contact; with the one that the server requires instead. */
   readonly onBack: (instead?: string) => void;
 }
@@ -125,8 +127,9 @@ export function CodeStep({ contact, onProven, onBack }: CodeStepProps): ReactNod
         onRefusal: takeRefusal,
         prove: async (given) => {
           if (!('code' in given)) return;
-          const { ticket, enough } = await beginRecovery(contact, given.code);
-          if (enough) onProven(ticket);
+          const { ticket, enough, methods } = await beginRecovery(contact, given.code);
+          const here = methods.filter(({ method }) => method !== 'passkey' || canUsePasskeys());
+          if (enough || here.length > 0) onProven(ticket, here);
           else beginRecoveryOf(ticket);
         },
       }}

@@ -35,6 +35,8 @@ async function open({
   return { ...rendered, press, setNew, toCode };
 }
 
+const shownState = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], putBack: [], ways: [] };
+
 const begin = ({ body }: Given) =>
   body['code'] === rightCode ? { data: { ticket: 'ticket', enough: true, methods: [] } } : refused('smsCodeWrong');
 
@@ -63,8 +65,8 @@ describe('a recovery', () => {
     const { user, t, api, toCode, setNew, left } = await open({
       replies: {
         beginRecovery: begin,
-        resetPasswordByEmail: { data: {} },
-        signInByPassword: { data: { account: fullAccount(), continue: '/', offerPasskey: false } },
+        resetPasswordByEmail: { data: { ticket: 'entry' } },
+        signInSecondStep: { data: { account: fullAccount(), continue: '/' } },
       },
     });
     await toCode();
@@ -79,15 +81,46 @@ describe('a recovery', () => {
     const bodyOf = (name: string) => api.made.findLast((made) => made.name === name)?.body;
     expect(bodyOf('beginRecovery')).toEqual({ phone, code: rightCode });
     expect(bodyOf('resetPasswordByEmail')).toEqual({ token: 'ticket', newPassword: password });
-    expect(bodyOf('signInByPassword')).toEqual({ account: phone, password });
+    expect(bodyOf('signInSecondStep')).toEqual({ ticket: 'entry' });
   });
 
-  it('asks for no password where more has to be shown first', async () => {
-    const proven = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], ways: [] };
+  it.each([
+    ['a code', '/register/support'],
+    ['a mailed link', '/register/support?token=mailed'],
+  ])('by %s asks for one more check before the password where the sign-in would, and never after it', async (_, at) => {
+    const methods = [{ method: 'totp' as const, target: '' }];
+    const { user, t, page, api, toCode, setNew, left } = await open({
+      at,
+      replies: {
+        beginRecovery: { data: { ticket: 'ticket', enough: false, methods } },
+        proveRecovery: { data: { ...shownState, proven: ['phone', 'totp'] } },
+        resetPasswordByEmail: ({ body }: Given) =>
+          body['token'] === 'mailed'
+            ? refused('secondStepNeeded', { ticket: 'ticket', because: 'risky', methods, contact: phone })
+            : { data: { ticket: 'entry' } },
+        signInSecondStep: { data: { account: fullAccount(), continue: '/' } },
+      },
+    });
+    if (at === '/register/support') {
+      await toCode();
+      await fill(user, inputNamed('code'), rightCode);
+    }
+    await page.findByRole('heading', { name: t('vf.more') });
+    expect(document.querySelector('input[name=newPassword]')).toBeNull();
+    await fill(user, inputNamed('code'), rightCode);
+    await setNew();
+    await waitFor(() => expect(left.at(-1)).toMatch(/\/register\/result-center\/resetPassword$/));
+    const bodyOf = (name: string) => api.made.findLast((made) => made.name === name)?.body;
+    expect(bodyOf('proveRecovery')).toEqual({ ticket: 'ticket', former: false, method: 'totp', code: rightCode });
+    expect(bodyOf('resetPasswordByEmail')).toEqual({ token: 'ticket', newPassword: password });
+    expect(bodyOf('signInSecondStep')).toEqual({ ticket: 'entry' });
+  });
+
+  it('leads on where the way back continues, and asks for no password', async () => {
     const { user, t, page, toCode } = await open({
       replies: {
         beginRecovery: { data: { ticket: 'ticket', enough: false, methods: [] } },
-        proveRecovery: { data: proven },
+        proveRecovery: { data: shownState },
       },
     });
     await toCode();
@@ -109,7 +142,7 @@ describe('a recovery', () => {
 
   it('leads to the sign-in where the new password does not sign in from here', async () => {
     const { user, toCode, setNew } = await open({
-      replies: { beginRecovery: begin, resetPasswordByEmail: { data: {} }, signInByPassword: refused('tooFrequent', { retryAfter: 60 }) },
+      replies: { beginRecovery: begin, resetPasswordByEmail: { data: { ticket: 'entry' } }, signInSecondStep: refused('tooFrequent', { retryAfter: 60 }) },
     });
     await toCode();
     await fill(user, inputNamed('code'), rightCode);
@@ -122,12 +155,12 @@ describe('a recovery', () => {
     const { page, t, setNew, api } = await open({
       at: '/register/support?token=mailed',
       replies: {
-        resetPasswordByEmail: ({ body }: Given) => ({ data: body['newPassword'] === '' ? { contact: 'li@example.com' } : {} }),
-        signInByPassword: { data: { account: fullAccount(), continue: '/', offerPasskey: false } },
+        resetPasswordByEmail: ({ body }: Given) => ({ data: body['newPassword'] === '' ? { contact: 'li@example.com' } : { ticket: 'entry' } }),
+        signInSecondStep: { data: { account: fullAccount(), continue: '/' } },
       },
     });
     await setNew();
-    await waitFor(() => expect(api.made.some(({ name }) => name === 'signInByPassword')).toBe(true));
+    await waitFor(() => expect(api.made.some(({ name }) => name === 'signInSecondStep')).toBe(true));
     expect(page.queryByText(t('rc.dead'))).toBeNull();
     const dead = await open({ at: '/register/support?token=used', replies: { resetPasswordByEmail: refused('tokenError') } });
     await dead.page.findByRole('heading', { name: dead.t('rc.dead') });

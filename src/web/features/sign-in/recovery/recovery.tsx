@@ -4,7 +4,10 @@ import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { announce } from '#web/ui/feedback/announce.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { beginRecoveryOf, goRecover } from '#web/widgets/mailed-links/go-recover.ts';
+import { OneMore } from '#web/widgets/identity-proof/one-more.tsx';
+import type { AvailableMethod } from '#web/widgets/identity-proof/proof-method.ts';
+import { readSecondStep } from '#web/widgets/sign-in/read-second-step.ts';
 import { ContactStep, CodeStep } from './contact-steps.tsx';
 import { contactOfLink, resetByToken } from './reset-password.ts';
 import { tabStore } from '#web/lib/browser/browser.ts';
@@ -19,18 +22,26 @@ import { NewPasswordPair } from '#web/widgets/password/new-password-pair.tsx';
 interface RecoveryProps {
   /** The identifier typed at sign-in, '' if there is none. Called in an effect. */
   readonly readIdentifier: () => string;
-  /** The password was reset. */
-  readonly onDone: (contact: string, newPassword: string) => Promise<void>;
+  /** The password was reset; the ticket signs in. */
+  readonly onDone: (contact: string, ticket: string) => Promise<void>;
+}
+
+/** A recovery that takes one of the methods before the password. */
+interface Asked {
+  readonly contact: string;
+  readonly token: string;
+  readonly methods: readonly AvailableMethod[];
 }
 
 type Step =
   | { readonly as: 'contact'; readonly instead?: string | undefined }
   | { readonly as: 'code'; readonly contact: string }
+  | (Asked & { readonly as: 'more' })
   | { readonly as: 'password'; readonly contact: string; readonly token: string };
 
 /**
- * A new password for a locked-out person: the contact, its code, and the password last, when nothing more has to be shown. Where
- * more is needed the page of the way back continues. A mailed link enters at the password.
+ * A new password for a locked-out person: the contact, its code, one more check where the sign-in from here takes one, and the
+ * password last. Where that is not enough the page of the way back continues. A mailed link enters after the code.
  */
 export function Recovery(props: RecoveryProps): ReactNode {
   const [link, setLink] = useState<string>();
@@ -43,9 +54,9 @@ export function Recovery(props: RecoveryProps): ReactNode {
     setStep({ as: 'contact' });
   };
   if (link !== undefined) {
-    const done = (contact: string, newPassword: string): Promise<void> => {
+    const done = (contact: string, ticket: string): Promise<void> => {
       forgetRecoveryToken();
-      return props.onDone(contact, newPassword);
+      return props.onDone(contact, ticket);
     };
     return <ByLink key={link} token={link} onDone={done} onRestart={restart} />;
   }
@@ -64,10 +75,12 @@ export function Recovery(props: RecoveryProps): ReactNode {
         <CodeStep
           key="code"
           contact={step.contact}
-          onProven={(token) => setStep({ as: 'password', contact: step.contact, token })}
+          onProven={(token, methods) => setStep({ as: methods.length === 0 ? 'password' : 'more', contact: step.contact, token, methods })}
           onBack={(instead) => setStep({ as: 'contact', instead })}
         />
       );
+    case 'more':
+      return <MoreStep key="more" asked={step} onShown={() => setStep({ ...step, as: 'password' })} onDead={restart} />;
     case 'password':
       return <NewPasswordStep key="password" {...step} onDone={props.onDone} onDead={restart} />;
   }
@@ -82,7 +95,7 @@ interface ByLinkProps {
 /** After the mailed link was opened. An expired one is reported before anything is typed. */
 function ByLink({ token, onDone, onRestart }: ByLinkProps): ReactNode {
   const t = useT();
-  const [link, setLink] = useState<{ readonly contact: string } | 'asked' | 'dead'>('asked');
+  const [link, setLink] = useState<{ readonly contact: string } | Asked | 'asked' | 'dead'>('asked');
   useEffect(() => {
     let current = true;
     const ask = async (): Promise<void> => {
@@ -90,7 +103,15 @@ function ByLink({ token, onDone, onRestart }: ByLinkProps): ReactNode {
         const contact = await contactOfLink(token);
         if (current) setLink(contact === undefined ? 'dead' : { contact });
       } catch (error) {
-        if (!current || goRecover(error)) return;
+        if (!current) return;
+        const asked = askedOf(error);
+        if (asked !== undefined) {
+          // For a reload: the link is spent.
+          tabStore.setItem(storageKey, asked.token);
+          setLink(asked);
+          return;
+        }
+        if (goRecover(error)) return;
         // Unreachable or busy: show the form; its own answer decides.
         handleRefusal(error);
         setLink({ contact: '' });
@@ -103,7 +124,43 @@ function ByLink({ token, onDone, onRestart }: ByLinkProps): ReactNode {
   }, [token]);
   if (link === 'asked') return <FlowStep title={t('title.recover')} lead={t('v.checking')} waiting />;
   if (link === 'dead') return <DeadLink onRestart={onRestart} />;
-  return <NewPasswordStep token={token} contact={link.contact} onDone={onDone} onDead={() => setLink('dead')} />;
+  const isDead = () => setLink('dead');
+  if (!('token' in link)) return <NewPasswordStep token={token} contact={link.contact} onDone={onDone} onDead={isDead} />;
+  if (link.methods.length > 0) return <MoreStep asked={link} onShown={() => setLink({ ...link, methods: [] })} onDead={isDead} />;
+  return <NewPasswordStep token={link.token} contact={link.contact} onDone={onDone} onDead={isDead} />;
+}
+
+/** The refusal of a link that takes one more check here; undefined for any other. */
+function askedOf(error: unknown): Asked | undefined {
+  const second = error instanceof RefusalError ? readSecondStep(error) : undefined;
+  if (second?.because !== 'risky' || second.methods.length === 0 || !(error instanceof RefusalError)) return undefined;
+  const { contact } = error.data;
+  return { contact: typeof contact === 'string' ? contact : '', token: second.ticket, methods: second.methods };
+}
+
+interface MoreStepProps {
+  readonly asked: Asked;
+  readonly onShown: () => void;
+  readonly onDead: () => void;
+}
+
+/** What the sign-in would ask for, before the password. */
+function MoreStep({ asked: { token, methods }, onShown, onDead }: MoreStepProps): ReactNode {
+  const t = useT();
+  return (
+    <OneMore
+      ticket={token}
+      methods={methods}
+      lead={t('ts.risky')}
+      onShown={onShown}
+      onRefusal={(error) => {
+        if (!isRefusal(error, 'tokenError')) return false;
+        onDead();
+        return true;
+      }}
+      last={{ label: t('ts.none'), onPress: () => beginRecoveryOf(token) }}
+    />
+  );
 }
 
 function DeadLink({ onRestart }: { readonly onRestart: () => void }): ReactNode {
@@ -143,7 +200,7 @@ interface NewPasswordStepProps {
   /** Token of a mailed link, or the ticket of the recovery. */
   readonly token: string;
   readonly contact: string;
-  readonly onDone: (contact: string, newPassword: string) => Promise<void>;
+  readonly onDone: RecoveryProps['onDone'];
   readonly onDead: () => void;
 }
 
@@ -156,8 +213,9 @@ function NewPasswordStep({ token, contact, onDone, onDead }: NewPasswordStepProp
     rules: { newPassword: { rules: newPasswordRules }, confirm: { rules: confirmRules } },
     onSubmit: async ({ newPassword }) => {
       setWaitUntil(undefined);
+      let ticket = '';
       try {
-        await resetByToken(token, newPassword);
+        ({ ticket = '' } = await resetByToken(token, newPassword));
       } catch (error) {
         if (isRefusal(error, 'tokenError')) {
           onDead();
@@ -171,7 +229,7 @@ function NewPasswordStep({ token, contact, onDone, onDead }: NewPasswordStepProp
         if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
         throw error;
       }
-      await onDone(contact, newPassword);
+      await onDone(contact, ticket);
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { passwordEndpoints } from '#contract/sign-in/password/password.ts';
-import { signInEndpoints } from '#contract/sign-in/sign-in/sign-in.ts';
+import { secondStepEndpoints } from '#contract/sign-in/two-step/second-step.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { CallData } from '#web/lib/api/call-types.ts';
 import { isRefusal } from '#web/lib/api/refusal-error.ts';
@@ -14,10 +14,11 @@ export function beginRecovery(contact: string, code: string): Promise<CallData<t
 }
 
 /**
- * Sets a new password with the token of a mailed link, or with the ticket of a recovery that has begun.
+ * Sets a new password with the token of a mailed link, or with the ticket of a recovery that has begun. The answer has the
+ * ticket of the sign-in.
  * @throws {RefusalError} tokenError (1022) for a token that is used or expired
  */
-export async function resetByToken(token: string, newPassword: string): Promise<{ readonly contact?: string }> {
+export async function resetByToken(token: string, newPassword: string): Promise<CallData<typeof passwordEndpoints.resetPasswordByEmail>> {
   return call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
 }
 
@@ -37,9 +38,9 @@ export async function contactOfLink(token: string): Promise<string | undefined> 
 }
 
 /**
- * Signs in with the new password.
+ * Signs in after a reset, with what was shown for it.
  * @throws {RefusalError}
  */
-export async function signInAfterReset(account: string, password: string): Promise<void> {
-  await call(signInEndpoints.signInByPassword, { body: { account, password }, query: {} });
+export async function signInAfterReset(ticket: string): Promise<void> {
+  await call(secondStepEndpoints.signInSecondStep, { body: { ticket }, query: {} });
 }

@@ -3,7 +3,7 @@ import { shownMask } from '#contract/masks.ts';
 import { appConfig } from '#web/lib/page/app-config.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
 import { navigate } from '#web/lib/page/router.ts';
-import { isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
+import { aborted, isRefusal, type RefusalError } from '#web/lib/api/refusal-error.ts';
 import { FlowPage, FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
 import { Tick } from '#web/ui/form/fields/tick.tsx';
 import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
@@ -104,7 +104,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
               navigate(next, { replace: true });
             } catch (error) {
               const isOwn = isRefusal(error, 'tokenError', 'deletionPending', 'tooFrequent') && takeRefusal(error);
-              if (!isOwn) throw error;
+              throw isOwn ? aborted() : error;
             }
           }}
           onRefusal={(error) => takeRefusal(error)}

@@ -8,7 +8,7 @@ import type { CallData } from '#web/lib/api/call-types.ts';
 import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { mobileBelow } from '#web/lib/page/layout.ts';
 import { notify } from '#web/lib/page/notify.ts';
-import { isRefusal } from '#web/lib/api/refusal-error.ts';
+import { aborted, isRefusal } from '#web/lib/api/refusal-error.ts';
 import { handleRefusal } from '#web/lib/api/refusals.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
@@ -45,10 +45,11 @@ export function AppStep({ action, onDone, onBack, onOther }: AppStepProps): Reac
     defaults: { code: '' },
     rules: { code: { rules: codeRules, normalize: clean.code } },
     onSubmit: async ({ code }) => {
-      if (begun === undefined) return;
+      if (begun === undefined) throw aborted();
       try {
         const added = await withProof({ action }, () => call(twoStepEndpoints.finishTotp, { body: { id: begun.id, code } }));
-        if (added !== undefined) onDone();
+        if (added === undefined) throw aborted();
+        onDone();
       } catch (error) {
         if (!isRefusal(error, 'stepCodeWrong')) throw error;
         form.fail('code', 'wrong', 'step');

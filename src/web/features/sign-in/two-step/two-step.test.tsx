@@ -58,7 +58,7 @@ describe('the set-up of two-step verification', () => {
     ['a canceled proof', { data: begun }, proof],
     ['a failure of the network', { data: begun }, 'no network'],
     ['digits before the key', () => new Promise<never>(() => undefined), 'no network'],
-  ] as const)('takes another code after %s', async (name, beginTotp, finishTotp) => {
+  ] as const)('keeps the code after %s', async (name, beginTotp, finishTotp) => {
     const { page, t, user, api } = await renderAt('/pc-two-step?set-up', {
       account: fullAccount(),
       replies: { twoStep: { data: noTwoStep }, beginTotp, finishTotp },
@@ -69,7 +69,8 @@ describe('the set-up of two-step verification', () => {
     expect(inputNamed('code').value).toBe(someCode);
     if (name === 'a canceled proof')
       await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: t('btn.cancel') }));
-    await waitFor(() => expect(inputNamed('code').value).toBe(''));
+    await page.findByRole('button', { name: t('sys.retry') });
+    expect(inputNamed('code').value).toBe(someCode);
   });
 
   it.each([
@@ -111,13 +112,13 @@ describe('the second step of a sign-in', () => {
     { method: 'recovery', target: '' },
   ];
 
-  async function open(reply: 'stepCodeWrong' | 'tokenError' | typeof signedIn) {
+  async function open(reply: 'stepCodeWrong' | 'tokenError' | 'tooFrequent' | typeof signedIn) {
     const rendered = await renderAt('/login', {
       replies: {
         ...visitorReplies,
         checkPhone: { data: true },
         signInByPassword: refused('secondStepNeeded', { ticket: 'ticket', because: 'protected', methods }),
-        signInSecondStep: typeof reply === 'string' ? refused(reply) : reply,
+        signInSecondStep: typeof reply === 'string' ? refused(reply, reply === 'tooFrequent' ? { retryAfter: 60 } : {}) : reply,
       },
     });
     const { user, page, t } = rendered;
@@ -145,6 +146,16 @@ describe('the second step of a sign-in', () => {
     await fill(user, inputNamed('code'), someCode);
     await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('ts.wrong')));
     expect(inputNamed('code').value).toBe('');
+  });
+
+  it.each(['totp', 'recovery'])('keeps the code of %s while it has to wait', async (method) => {
+    const { user, page, t } = await open('tooFrequent');
+    if (method === 'recovery') await user.click(page.getByRole('button', { name: t('vf.other') }));
+    if (method === 'recovery') await user.click(page.getByRole('button', { name: t('rc.one') }));
+    await fill(user, inputNamed('code'), method === 'totp' ? someCode : 'AAAAA-BBBBB');
+    await user.keyboard('{Enter}');
+    await page.findByText(t('msg.freq'));
+    expect(inputNamed('code').value).not.toBe('');
   });
 
   it('goes back to the form when it took too long', async () => {

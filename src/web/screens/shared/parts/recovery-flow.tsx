@@ -20,16 +20,16 @@ export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps) 
     <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
       <Recovery
         readIdentifier={readKeptIdentifier}
-        onDone={async (contact, newPassword) => navigate((await enter(contact, newPassword)) ? resultPath : '/login', { replace: true })}
+        onDone={async (contact, ticket) => navigate((await enter(contact, ticket)) ? resultPath : '/login', { replace: true })}
       />
     </FlowPage>
   );
 }
 
 /** Signs in. The reset has ended the account's sessions: if that fails, tabs of this browser must leave their pages. */
-async function enter(contact: string, newPassword: string): Promise<boolean> {
+async function enter(contact: string, ticket: string): Promise<boolean> {
   try {
-    await signInAfterReset(contact, newPassword);
+    await signInAfterReset(ticket);
     return true;
   } catch (error) {
     if (hasPerson()) changePerson('ends');

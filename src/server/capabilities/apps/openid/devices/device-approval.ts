@@ -90,7 +90,8 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 
 /**
  * Signs the device in and replaces an earlier registration of the same hardware. A wrong number ends the code. A protected
- * account shows a second step, and a device in another network a proof: what it shows can be told along with the code.
+ * account needs a second step, and a device in another network a proof, because an attacker can pass its number on with
+ * the code.
  * @throws {Refusal} as `findDevice`; qrMismatch, verificationNeeded
  */
 export async function allowDevice(
@@ -159,7 +160,7 @@ export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson)
 }
 
 /**
- * Ends a code for which a wrong number was chosen: the device hears that it was refused. The number is counted even if
+ * Ends a code for which a wrong number was chosen: the device learns that it was refused. The number is counted even if
  * another request ended the code first.
  */
 async function endWrong(

@@ -45,7 +45,7 @@ export async function restoreByOperator(deps: GiveBackDeps, order: Order): Promi
 
 /**
  * Opens a request to get back in for the browser that shows a number: for a person who has shown too little to open it alone. It
- * waits 72 hours, every address of before and now is told and can stop it, and two independent ways make it void. False
+ * waits 72 hours, every earlier and current contact is told and can stop it, and two independent ways make it void. False
  * where the number is not of this account, is used or over, or no address could stop it.
  */
 export async function claimByOperator(deps: GiveBackDeps, order: Order & { readonly number: string }): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function claimByOperator(deps: GiveBackDeps, order: Order & { reado
     const ways = await identity.ways.of(account);
     const shown = found.shown.flatMap((id) => ways.known.get(id) ?? []);
     if (shown.length === 0) return false;
-    const visit = { clientIp: found.place, visitor: found.visitor, lang: found.language };
+    const visit = { clientIp: found.place, visitor: found.visitor };
     const opened = await evidence.claims
       .open({ id: found.claim_id, account, ways, shown, waitMs: deskWaitMs, visit })
       .catch((error: unknown) => {
@@ -85,7 +85,7 @@ function tellOpened({ store, evidence, journal, identity }: GiveBackDeps, accoun
   );
 }
 
-/** Every address of before and now: one of them is the owner's. */
+/** Tells every earlier and current contact: one of them is the owner's. */
 async function tellOfRestored({ journal: { notices }, identity }: GiveBackDeps, account: Account): Promise<void> {
   const event = 'deletionRestored';
   const all = [...contactsOf(account), ...formerContacts(await identity.formers.of(account))];

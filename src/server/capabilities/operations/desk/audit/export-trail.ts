@@ -21,7 +21,7 @@ const takenMs = day;
 
 /**
  * Asks a lead to let the trail of a time leave.
- * @throws {Refusal} secondPersonNeeded; badRequest for a time that is none
+ * @throws {Refusal} secondPersonNeeded; badRequest for an invalid time
  */
 export async function askTrailExport(deps: ActDeps, { session }: AtDesk, { from, to, reason }: TimeRange & { readonly reason: string }) {
   if (!(to > from)) throw ruleRefusal({ to: 'range' });

@@ -170,7 +170,7 @@ describe('a search', () => {
     expect(JSON.stringify([...(await trail('operator.looked')), ...(await trail('desk.searched'))])).not.toContain(pseudonym);
   });
 
-  it('finds nobody for an app that is allowed no more, and the id of now after an app has moved to another sector', async () => {
+  it('finds nobody for an app that is no longer allowed, and the current id after an app has moved to another sector', async () => {
     await app.listen();
     const party = await newRelyingParty(app, { subject: 'pairwise', sector: 'one.example' });
     const subOf = async () => (await signInTo(app, person.browser, { party })).claims()?.sub ?? '';

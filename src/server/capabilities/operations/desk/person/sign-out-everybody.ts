@@ -71,7 +71,7 @@ async function endQuietly({ store: { db }, identity, access }: OperationDeps, ac
 export function signOutCapability(core: Core): Capability {
   const job = {
     everyMs: 10 * second,
-    failure: 'the sign-out of everybody could not go on',
+    failure: 'the sign-out of everybody could not continue',
     removes: 'nothing',
     async run() {
       while (await signOutNext(core));

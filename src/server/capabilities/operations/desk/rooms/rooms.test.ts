@@ -241,7 +241,7 @@ describe('an export of the trail', () => {
     expect(await (await enter(app, examiner)).post('/audit/export', { id })).toMatchObject({ code: 3064 });
   });
 
-  it('is asked for by a fresh proof; what was refused, or was another act, is none', async () => {
+  it('is asked for with a fresh proof; a refused request and another act export nothing', async () => {
     const [examiner, leader] = [await newMember(app, 'auditor'), await newMember(app, 'lead')];
     const desk = await enter(app, examiner);
     const range = { from: app.clock.now() - hour, to: app.clock.now() + hour, reason: 'for the court' };

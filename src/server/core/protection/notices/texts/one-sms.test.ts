@@ -151,7 +151,7 @@ it.each([
     'en_US',
     `Cedar ID: your account will be deleted on Dec 13. Sign in to keep it. Receipt: https://id.example.com/r#${token}`,
   ],
-  ['exportReady', 'freeze', 'zh_CN', `【雪松账号】数据副本已备好，不是您申请的？https://id.example.com/n#${token}`],
+  ['exportReady', 'freeze', 'zh_CN', `【雪松账号】数据副本已生成，不是您申请的？https://id.example.com/n#${token}`],
   ['exportReady', 'freeze', 'en_US', `Cedar ID: your data copy is ready. Not you? https://id.example.com/n#${token}`],
 ] as const)('says of %s with %s in %s: %s', (event, linkKind, language, said) => {
   expect(smsOf(event, linkKind, { host: 'id.example.com', language })).toBe(said);
