@@ -140,7 +140,7 @@ test('the question to a new person moves nothing that can be pressed already', o
   await signedIn();
   const [account, scripts] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/api/account/metainfo*', (route) => account.promise.then(() => route.fallback()));
-  // Its line is a matter of its own.
+  // Another test waits for its line.
   await page.route('**/api/account/checkup*', () => undefined);
   await page.goto('/pc-account-home');
   await hydrated(page);

@@ -156,6 +156,7 @@ async function freeze({ db, clock }: TestApp, id: string): Promise<void> {
     window_from: at - 7 * day,
     why: 'unknown' as const,
     opened_via: '',
+    put_back: '',
   };
   await insertIncident(db, { id: newId(), account_id: id, state: 'frozen', ...opened, ...closed });
 }

@@ -78,7 +78,7 @@ export function isRemoval(action: Act): action is RemovalAct {
   return removals.some((each) => each === action);
 }
 
-/** What a freeze takes back beside ways, which are listed on the way back, and the access of others, which ends. */
+/** Acts that a freeze takes back, other than changes of ways, which the way back lists, and access of others, which ends. */
 export type PutBackAct = {
   [A in Act]: Acts[A] extends { readonly 2: 'nothing'; readonly 4: 'freeze'; readonly 6: 'nobody' } ? A : never;
 }[Act];

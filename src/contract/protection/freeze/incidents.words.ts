@@ -10,7 +10,7 @@ export const freezeReasons = ['unknown', 'password', 'phone', 'computer', 'numbe
 
 export type FreezeReason = (typeof freezeReasons)[number];
 
-/** What a freeze puts back: the review of the way back has a row for each. */
+/** Values that a freeze puts back. The review of the way back has a row for each. */
 export const putBackBy = {
   changeUsername: 'username',
   changeNickname: 'nickname',

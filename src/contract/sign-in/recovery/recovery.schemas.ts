@@ -28,7 +28,7 @@ const shown = closed({
     }),
     { description: 'ways that can still be shown, and how independent each is of those that were' },
   ),
-  putBack: Type.Array(choice(putBacks), { description: 'what the freeze has put back as it stood before the window' }),
+  putBack: Type.Array(choice(putBacks), { description: 'values that the freeze has put back as they were before the window' }),
   desk: Type.Optional(Type.Boolean({ description: 'there where our support can open a request' })),
   ways: Type.Array(
     closed({

@@ -14,7 +14,10 @@ export const secondStepSchemas = {
     query: pageQuery,
     body: closed({
       ticket: text,
-      method: Type.Optional({ ...choice(finishingMethods), description: 'left out where the ticket came of a withdrawn deletion or a new password' }),
+      method: Type.Optional({
+        ...choice(finishingMethods),
+        description: 'left out where the ticket came of a withdrawn deletion or a new password',
+      }),
       code: Type.Optional({ ...text, description: 'without it a code is sent to the phone or email' }),
       password: Type.Optional(text),
       credential: Type.Optional(assertion),

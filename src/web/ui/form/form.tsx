@@ -7,7 +7,7 @@ import { isOfInputMethod } from '#web/ui/input-method.ts';
 import type { FieldRules } from './field-checks.ts';
 import type { FieldValue, FormStore } from './form-store.ts';
 import css from './form.module.css';
-import { useFields, type FormOptions, type ValuesOf } from './use-fields.ts';
+import { useFields, type Fields, type FormOptions, type ValuesOf } from './use-fields.ts';
 import type { Failure } from './use-marks.ts';
 import { focusField, useSubmission, type Run } from './use-submission.ts';
 
@@ -81,7 +81,6 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     element.current = form;
   }, []);
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
-  const [refused, setRefused] = useState(false);
   const { readAll, beforeSubmission } = useReaders();
   const afterPress = useAfterPress();
   const focus = (name: string) => focusField(element.current, name);
@@ -95,6 +94,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     },
   });
   const { store, checks, marks, change, set, check, renew, show } = fields;
+  const { refused, send } = useSend(options, fields);
   const { pending, submissions, press, submit } = useSubmission({
     element,
     run,
@@ -109,20 +109,6 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     },
     send,
   });
-
-  async function send(): Promise<void> {
-    const checked = Object.entries(store.values()).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? checks.textOf(name, value) : value,
-    ]);
-    try {
-      await options.onSubmit(Object.fromEntries(checked));
-      setRefused(false);
-    } catch (error) {
-      setRefused(true);
-      marks.setRefusal(error);
-    }
-  }
 
   return {
     id,
@@ -157,6 +143,29 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
       beforeSubmission,
     },
   };
+}
+
+function useSend<V extends ValuesOf<V>>(
+  { onSubmit }: FormOptions<V>,
+  { store, checks, marks }: Pick<Fields<V>, 'store' | 'checks' | 'marks'>,
+) {
+  const [refused, setRefused] = useState(false);
+
+  async function send(): Promise<void> {
+    const checked = Object.entries(store.values()).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? checks.textOf(name, value) : value,
+    ]);
+    try {
+      await onSubmit(Object.fromEntries(checked));
+      setRefused(false);
+    } catch (error) {
+      setRefused(true);
+      marks.setRefusal(error);
+    }
+  }
+
+  return { refused, send };
 }
 
 function useReaders() {

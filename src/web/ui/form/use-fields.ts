@@ -23,7 +23,7 @@ export interface FormOptions<V> {
 }
 
 /** The fields of a form: their values, checks and marks, and which of them may show a failure. */
-interface Fields<V> {
+export interface Fields<V> {
   readonly store: FormStore;
   readonly values: () => V;
   readonly checks: FieldChecks;

@@ -83,11 +83,11 @@ it.each(['the mouse', 'Tab and Enter', 'Enter in the slots'])('a kept code is se
   await waitFor(() => expect(document.activeElement).toBe(by === 'Enter in the slots' ? inputNamed('code') : again()));
 });
 
-it('another code in place of a kept one sends itself', async () => {
+it('another code instead of a kept one sends itself', async () => {
   const { submit, again, sent } = await open();
   await submit('offline');
   await waitFor(() => expect(again()).not.toBeNull());
-  const another = [...someCode].toReversed().join('');
+  const another = someCode.split('').toReversed().join('');
   await submit('taken', another);
   await waitFor(() => expect(inputNamed('code').value).toBe(''));
   expect(sent).toEqual([someCode, another]);

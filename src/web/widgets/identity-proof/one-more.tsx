@@ -30,7 +30,10 @@ interface OneMoreProps extends Pick<ProofRequest, 'onRefusal'> {
 /** One more way of an account, which joins those of the ticket of a recovery. */
 export function OneMore({ ticket, methods, lead, onShown, last, onRefusal }: OneMoreProps): ReactNode {
   const t = useT();
-  const prove = async (method: RecoveryMethod, given: { readonly code?: string; readonly password?: string; readonly credential?: PasskeyAssertion } = {}) => {
+  const prove = async (
+    method: RecoveryMethod,
+    given: { readonly code?: string; readonly password?: string; readonly credential?: PasskeyAssertion } = {},
+  ) => {
     const former = methods.find((each) => each.method === method)?.former ?? false;
     const next = await call(recoveryEndpoints.proveRecovery, { body: { ticket, former, ...given, method } });
     if ('cd' in next) return next;

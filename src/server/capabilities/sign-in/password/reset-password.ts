@@ -84,7 +84,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
 export interface BegunRecovery {
   readonly ticket: string;
   readonly enough: boolean;
-  /** Those of which one more is enough; none where it is enough, and where the way back goes on. */
+  /** Steps of which one more is enough. None if it is enough, and if the way back continues. */
   readonly methods: readonly FinishingStep[];
 }
 
@@ -237,9 +237,9 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   return { ticket };
 }
 
-/** What else a recovery takes before it sets a password. */
+/** Further proof that a recovery takes before it sets a password. */
 interface More {
-  /** Of which one is enough; none where the way back goes on. */
+  /** Steps of which one is enough. None if the way back continues. */
   readonly methods: readonly FinishingStep[];
 }
 

@@ -35,7 +35,15 @@ async function open({
   return { ...rendered, press, setNew, toCode };
 }
 
-const shownState = { proven: ['phone' as const], independence: 'single' as const, frozenAt: null, dueAt: null, methods: [], putBack: [], ways: [] };
+const shownState = {
+  proven: ['phone' as const],
+  independence: 'single' as const,
+  frozenAt: null,
+  dueAt: null,
+  methods: [],
+  putBack: [],
+  ways: [],
+};
 
 const begin = ({ body }: Given) =>
   body['code'] === rightCode ? { data: { ticket: 'ticket', enough: true, methods: [] } } : refused('smsCodeWrong');
@@ -142,7 +150,11 @@ describe('a recovery', () => {
 
   it('leads to the sign-in where the new password does not sign in from here', async () => {
     const { user, toCode, setNew } = await open({
-      replies: { beginRecovery: begin, resetPasswordByEmail: { data: { ticket: 'entry' } }, signInSecondStep: refused('tooFrequent', { retryAfter: 60 }) },
+      replies: {
+        beginRecovery: begin,
+        resetPasswordByEmail: { data: { ticket: 'entry' } },
+        signInSecondStep: refused('tooFrequent', { retryAfter: 60 }),
+      },
     });
     await toCode();
     await fill(user, inputNamed('code'), rightCode);
@@ -155,7 +167,9 @@ describe('a recovery', () => {
     const { page, t, setNew, api } = await open({
       at: '/register/support?token=mailed',
       replies: {
-        resetPasswordByEmail: ({ body }: Given) => ({ data: body['newPassword'] === '' ? { contact: 'li@example.com' } : { ticket: 'entry' } }),
+        resetPasswordByEmail: ({ body }: Given) => ({
+          data: body['newPassword'] === '' ? { contact: 'li@example.com' } : { ticket: 'entry' },
+        }),
         signInSecondStep: { data: { account: fullAccount(), continue: '/' } },
       },
     });

@@ -144,7 +144,7 @@ interface MoreStepProps {
   readonly onDead: () => void;
 }
 
-/** What the sign-in would ask for, before the password. */
+/** The step that the sign-in would ask for, before the password. */
 function MoreStep({ asked: { token, methods }, onShown, onDead }: MoreStepProps): ReactNode {
   const t = useT();
   return (
