@@ -100,12 +100,6 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     throw new Refusal('tooManyRequests', { retryAfter, reason: 'a claim by the same roots within a day' });
   }
 
-  async function findOpenDue(accountId: string, isIt: (row: ClaimRow) => boolean): Promise<Claim | undefined> {
-    const at = clock.now();
-    const isDue = ({ due_at }: ClaimRow) => due_at < at && at < due_at + lapseMs;
-    return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row)));
-  }
-
   return {
     async open({ account, ways, shown, waitMs, visit, act, id }) {
       await lockAccount(db, account.id);
@@ -141,13 +135,13 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     findOpen: async (accountId) => claimOrNone((await rows.openOf(accountId))[0]),
     findOfVisitor: async (visitor) => claimOrNone(await rows.ofVisitor(visitor)),
 
-    findDue: ({ accountId, action, targetHashes }) =>
-      findOpenDue(accountId, (row) => row.action === action && targetHashes.includes(row.target_hash)),
-    findDueRecovery: ({ accountId, roots, waitMs }) =>
-      findOpenDue(accountId, (row) => {
-        const hasWaited = row.due_at - row.opened_at >= waitMs;
-        return row.kind === 'recovery' && hasWaited && idsIn(row.roots).every((root) => roots.includes(root));
-      }),
+    async findDue({ accountId, action, targetHashes }) {
+      const isIt = (row: ClaimRow) => row.action === action && targetHashes.includes(row.target_hash);
+      return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row, clock.now())));
+    },
+    async findDueRecovery({ accountId, ...shown }) {
+      return claimOrNone((await rows.openOf(accountId)).find((row) => isOf(row, shown) && isDue(row, clock.now())));
+    },
     mayStop: ({ roots }, shown, ways) => mayStop(roots.length, { shown, ...ways }),
 
     stop: ({ id }) => endClaim(db, { id, to: 'stopped', at: clock.now() }),
@@ -171,6 +165,16 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     takeStep: async (step) => claimOrNone(await takeClaimStep(db, { step, at: clock.now() })),
     takeLapsed: async () => claimOrNone(await lapseClaim(db, clock.now())),
   };
+}
+
+function isDue({ due_at: dueAt }: ClaimRow, at: number): boolean {
+  return dueAt < at && at < dueAt + lapseMs;
+}
+
+/** Whether a recovery has waited as long as what is shown now would wait, for the same roots. */
+function isOf(row: ClaimRow, { roots, waitMs }: { readonly roots: readonly WayId[]; readonly waitMs: number }): boolean {
+  const hasWaited = row.due_at - row.opened_at >= waitMs;
+  return row.kind === 'recovery' && hasWaited && idsIn(row.roots).every((root) => roots.includes(root));
 }
 
 /** The roots of what opens a claim: two, or the first of those that count as one. */
