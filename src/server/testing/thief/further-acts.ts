@@ -150,6 +150,8 @@ const tableActs = (Object.keys(sessionActs) as SessionAct[]).filter((act) => !to
 
 const needsApp = 'an app has to listen for it, and this server does not';
 
+const noFamily = 'nobody in a life is a guardian';
+
 /** Acts that no life sends, each with its reason: all others are sent in a whole run. */
 const neverSent: Readonly<Partial<Record<SessionAct, string>>> = {
   allowApp: needsApp,
@@ -158,6 +160,12 @@ const neverSent: Readonly<Partial<Record<SessionAct, string>>> = {
   allowDevice: needsApp,
   allowFarDevice: needsApp,
   denyDevice: needsApp,
+  cancelApp: 'a life allows no app',
+  endStream: 'a life makes no stream',
+  inviteSecondGuardian: noFamily,
+  consentForChild: noFamily,
+  withdrawForChild: noFamily,
+  exportForChild: noFamily,
 };
 
 const sent = new Set<SessionAct>();

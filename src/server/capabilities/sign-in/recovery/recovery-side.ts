@@ -6,7 +6,7 @@ import { onWayBack, type SignInTicket } from '#server/core/sign-in/identity-proo
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
-import { independence, type Independence } from '#server/core/sign-in/ways/independence.ts';
+import { independence, rootsIn, type Independence } from '#server/core/sign-in/ways/independence.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import type { Way } from '#server/core/sign-in/ways/way.ts';
@@ -26,13 +26,15 @@ export interface RecoverySide {
   readonly incident: Incident | undefined;
   /** By a ticket, the set of what was shown; or by a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
+  /** What a ticket shows has waited already. */
+  readonly waited?: Claim | undefined;
 }
 
 type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; readonly evidence: Evidence };
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
- * opened it. A ticket that shows what opened a claim stands for it once it is due.
+ * opened it.
  * @throws {Refusal} tokenError
  */
 export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
@@ -41,14 +43,13 @@ export async function findRecovery(deps: Deps, visit: Visit, token: string): Pro
   const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
   const side = await sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
-  const due = await waitedFor(deps, side);
-  return due === undefined ? side : { ...side, by: { claim: due } };
+  return { ...side, waited: await waitedFor(deps, side) };
 }
 
-/** A wait that is over, where the roots that opened it are shown again: in any browser. One that our support shortened is its opener's. */
+/** A wait of two roots that is over, where both are shown again: in any browser. What waits by one has a link to its contact. */
 async function waitedFor({ evidence: { claims } }: Deps, side: RecoverySide): Promise<Claim | undefined> {
   const verdict = verdictOf(side);
-  if (typeof verdict !== 'object') return undefined;
+  if (typeof verdict !== 'object' || rootsIn(entryOf(side)) !== 2) return undefined;
   const { roots } = takingOf(side.shown, side.ways);
   return claims.findDueRecovery({ accountId: side.account.id, roots, waitMs: verdict.afterMs });
 }
