@@ -30,7 +30,7 @@ export interface RecoverySide {
   readonly isClosed: boolean;
   /** A ticket, which stands for the ways that were shown, or a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
-  /** What a ticket shows has waited already. */
+  /** A wait by the same roots as those of the ticket, which is over. */
   readonly waited?: Claim | undefined;
 }
 
