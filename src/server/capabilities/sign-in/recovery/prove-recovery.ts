@@ -92,14 +92,15 @@ export async function proveRecovery(
 
 /** The ways that were shown, what they open, and which others there are. */
 async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
-  const { ways, shown } = side;
+  const { ways, shown, waited } = side;
   const verdict = verdictOf(side);
+  const dueAt = waited?.dueAt ?? (typeof verdict === 'object' ? ways.now + verdict.afterMs : undefined);
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
   return {
     proven: provenIn(side),
     independence: entryOf(side),
     frozenAt: frozenIn(side),
-    dueAt: typeof verdict === 'object' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    dueAt: dueAt === undefined ? null : new Date(dueAt).toISOString(),
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,
@@ -108,7 +109,7 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
     })),
     ...(hasDesk && mayAskDesk(side) && { desk: true }),
     putBack: putBackIn(side),
-    ways: verdict === 'now' ? await keepList(identity, side) : [],
+    ways: verdict === 'now' || waited !== undefined ? await keepList(identity, side) : [],
   };
 }
 

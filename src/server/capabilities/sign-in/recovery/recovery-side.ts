@@ -8,8 +8,9 @@ import type { Access } from '#server/core/sign-in/access/access.ts';
 import { dueBeforeRecovery } from '#server/core/sign-in/access/before-recovery.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
-import { independence, type Independence } from '#server/core/sign-in/ways/independence.ts';
+import { independence, rootsIn, type Independence } from '#server/core/sign-in/ways/independence.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
+import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import type { Way } from '#server/core/sign-in/ways/way.ts';
 import type { AccountWays } from '#server/core/sign-in/ways/ways.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
@@ -29,6 +30,8 @@ export interface RecoverySide {
   readonly isClosed: boolean;
   /** A ticket, which stands for the ways that were shown, or a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
+  /** A claim of the same roots that has waited already. */
+  readonly waited?: Claim | undefined;
 }
 
 export interface RecoverySideDeps {
@@ -48,7 +51,16 @@ export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: 
   if (claim) return sideOf(deps, visit, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
   const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
-  return sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  const side = await sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  return { ...side, waited: await waitedFor(deps, side) };
+}
+
+/** A wait of two roots that is over, if both are shown again, in any browser. A wait by one has a link to its contact. */
+async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: RecoverySide): Promise<Claim | undefined> {
+  const verdict = verdictOf(side);
+  if (typeof verdict !== 'object' || rootsIn(entryOf(side)) !== 2) return undefined;
+  const { roots } = takingOf(side.shown, side.ways);
+  return claims.findDueRecovery({ accountId: side.account.id, roots, waitMs: verdict.afterMs });
 }
 
 async function sideOf(
@@ -74,7 +86,9 @@ async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit:
   const link = await links.find('notice', token);
   if (link) {
     const notice = readNotice(link.payload);
-    return notice.does === 'finish' ? claims.find(notice.claim) : undefined;
+    const due = notice.does === 'finish' ? await claims.find(notice.claim) : undefined;
+    // Its press shows only the contact by which it came. A wait of two roots ends in the browser where both were shown.
+    return due !== undefined && (due.roots.length === 1 || due.visitor === visit.visitor) ? due : undefined;
   }
   const claim = (await claims.findByToken(token)) ?? (await claims.find(token));
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;

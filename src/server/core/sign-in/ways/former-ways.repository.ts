@@ -5,8 +5,8 @@ import type { FormerWaysTable } from './former-ways.table.ts';
 export type FormerWayRow = Selectable<FormerWaysTable>;
 
 /**
- * An account keeps so many. What is void goes first, then what its own root took out: whoever replaces a way again and again pushes out
- * nothing that was another's. A thief takes each of those once.
+ * An account keeps so many. What is void goes first, then what its own root took out: a thief who replaces a way again and
+ * again pushes out nothing of its owner's, of which he takes each once.
  */
 export const formerWaysPerAccount = 40;
 

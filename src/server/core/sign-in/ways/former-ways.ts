@@ -137,9 +137,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
 
     async ownerOfSocial(platform, ids) {
       const hashes = ids.flatMap((id) => keyring.macs('former-contact', socialText(platform, id)));
-      const found = await rows.accountsWith(hashes, since());
-      const owner = found[0]?.account_id;
-      return owner === undefined ? undefined : { id: owner, was: found.filter((row) => row.account_id === owner).map((row) => row.id) };
+      return ownerIn(await rows.accountsWith(hashes, since()));
     },
 
     keepForFreeze: (accountId) => keepForFreeze(db, { accountId, after: since(), at: clock.now() }),
@@ -147,6 +145,12 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
 
     drop: (ids, outcome) => endFormerWays(db, { ids, outcome }),
   };
+}
+
+/** The account that had it last, and what it was there. */
+function ownerIn(found: readonly Pick<FormerWayRow, 'id' | 'account_id'>[]): Awaited<ReturnType<FormerWays['ownerOfSocial']>> {
+  const owner = found[0]?.account_id;
+  return owner === undefined ? undefined : { id: owner, was: found.flatMap((row) => (row.account_id === owner ? [row.id] : [])) };
 }
 
 interface Sealed {
