@@ -1,14 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { catalogues } from '#messages/catalogues.ts';
-import { engineGate } from '#server/app/pages/engine-gate.ts';
+import { deskFloor, engineFloor, engineGate, type EngineFloor } from '#server/app/pages/engine-gate.ts';
 import { readWebBuild } from '#server/app/pages/web-build.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { firstVersion, isLater, newerInScript, newerInStyle } from './engine-features.ts';
-import { deskFloor, engineFloor, type FloorEngine } from './engine-floor.ts';
+import type { FloorEngine } from './engine-floor.ts';
+
+/** The features that the desk's gate asks for. */
+const deskGateFeatures = ['api.HTMLElement.popover', 'api.URL.canParse_static'];
 
 /** The features that the gate asks for; an engine that has them needs no `older-engines`. */
-const gateFeatures = ['api.HTMLElement.popover', 'api.URL.canParse_static', 'api.AbortSignal.any_static'];
+const gateFeatures = [...deskGateFeatures, 'api.AbortSignal.any_static'];
 
 /** Bytes of the gate, in every page. */
 const gateLimit = 300;
@@ -65,14 +67,26 @@ export function deskProblems(uses: Uses): readonly string[] {
     .map(([feature, files]) => `${feature} is newer than the desk's engines (${versionsOf(feature)}), used in ${files.join(', ')}`);
 }
 
-/** An engine that passes the gate without `older-engines` must have everything that the chunk gives. */
-export function gateProblems(): readonly string[] {
+/**
+ * An engine that passes the gate without `older-engines` must have everything that the chunk gives. The desk's gate lets
+ * pass exactly the engines of its floor.
+ */
+export function gateProblems(floor: EngineFloor = deskFloor): readonly string[] {
   return engines.flatMap((engine) => {
-    const passes = gateFeatures.map((feature) => firstVersion(feature, engine) ?? '').toSorted((a, b) => (isLater(a, b) ? -1 : 1))[0] ?? '';
-    return filledFeatures
-      .filter((feature) => isLater(firstVersion(feature, engine), passes))
-      .map((feature) => `the gate lets ${engine} ${passes} pass without ${feature}`);
+    const passes = firstWithAll(gateFeatures, engine);
+    const atDesk = firstWithAll(deskGateFeatures, engine);
+    return [
+      ...filledFeatures
+        .filter((feature) => isLater(firstVersion(feature, engine), passes))
+        .map((feature) => `the gate lets ${engine} ${passes} pass without ${feature}`),
+      ...(atDesk === floor[engine] ? [] : [`the desk's gate begins with ${engine} ${atDesk}, its floor with ${floor[engine]}`]),
+    ];
   });
+}
+
+/** The first version of an engine that has every one of these features. */
+function firstWithAll(features: readonly string[], engine: FloorEngine): string {
+  return features.map((feature) => firstVersion(feature, engine) ?? '').toSorted((a, b) => (isLater(a, b) ? -1 : 1))[0] ?? '';
 }
 
 const engines = Object.keys(engineFloor) as readonly FloorEngine[];
@@ -80,25 +94,16 @@ const engines = Object.keys(engineFloor) as readonly FloorEngine[];
 /** People read the floor in these places. */
 function statementProblems(root: string): readonly string[] {
   const { chrome, firefox, safari } = engineFloor;
-  const places = {
-    ...Object.fromEntries(
-      ['README.md', 'README.zh.md', 'docs/adr/0013-pages-and-their-weight.md'].map((file) => [
-        file,
-        readFileSync(join(root, file), 'utf8'),
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(catalogues).map(([language, { oldBrowser }]) => [`the list of browsers in ${language}`, oldBrowser.browsers]),
-    ),
-  };
+  const places = ['README.md', 'README.zh.md', 'docs/adr/0013-pages-and-their-weight.md'];
   const page = 'docs/design/browser-engines.md';
   const deskLine = `Chromium ${deskFloor.chrome}, Firefox ${deskFloor.firefox}, Safari ${deskFloor.safari}`;
   const ofDesk = readFileSync(join(root, page), 'utf8').includes(deskLine) ? [] : [`${page} does not name ${deskLine}`];
-  const ofPeople = Object.entries(places).flatMap(([place, text]) =>
-    [chrome, `Firefox${text.includes('ESR') ? ' ESR' : ''} ${firefox}`, `Safari ${safari}`]
+  const ofPeople = places.flatMap((place) => {
+    const text = readFileSync(join(root, place), 'utf8');
+    return [chrome, `Firefox${text.includes('ESR') ? ' ESR' : ''} ${firefox}`, `Safari ${safari}`]
       .filter((part) => !text.includes(part))
-      .map((part) => `${place} does not name ${part}`),
-  );
+      .map((part) => `${place} does not name ${part}`);
+  });
   return [...ofDesk, ...ofPeople];
 }
 

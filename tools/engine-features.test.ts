@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deskFloor } from '#server/app/pages/engine-gate.ts';
 import { deskProblems, featureProblems, gateProblems } from './check-engines.ts';
 import { filledFeatures, gracefulFeatures } from './engine-exceptions.ts';
 import { faulty, isLater, isNewerThanFloor, newerInScript, newerInStyle } from './engine-features.ts';
@@ -94,6 +95,9 @@ describe('the comparison of a build with the floor', () => {
 
   it('lets no engine pass the gate without what older-engines gives', () => {
     expect(gateProblems()).toEqual([]);
+    expect(gateProblems({ ...deskFloor, safari: '17.4' })).toEqual([
+      expect.stringMatching(/desk's gate begins with safari 17, its floor with 17\.4/),
+    ]);
   });
 
   it('has only exceptions that are newer than the floor', () => {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement } from '@mdn/browser-compat-data';
-import { engineFloor, type FloorEngine } from './engine-floor.ts';
+import { engineFloor } from '#server/app/pages/engine-gate.ts';
+import type { FloorEngine } from './engine-floor.ts';
 import { isTree, listOf, nameOf, parseModule, textOf, walk, type Tree } from './syntax-tree.ts';
 import { readStyle, type StyleSink } from './read-style.ts';
 

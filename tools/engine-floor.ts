@@ -1,15 +1,8 @@
-/**
- * The oldest engines in which the pages work (ADR 13), by the names of the compatibility data. Chromium 87 is
- * QtWebEngine 5.15; Safari 15.4 covers WebKitGTK 2.44.
- */
-export const engineFloor = { chrome: '87', firefox: '115', safari: '15.4' } as const;
+import { engineFloor, type EngineFloor } from '#server/app/pages/engine-gate.ts';
 
-export type FloorEngine = keyof typeof engineFloor;
+export type FloorEngine = keyof EngineFloor;
 
-/** The same for the desk, which loads no `older-engines`: its members choose their browsers. */
-export const deskFloor: Readonly<Record<FloorEngine, string>> = { chrome: '120', firefox: '125', safari: '17' };
-
-/** The same for the build, which lowers styles to it. */
+/** The floor for the build, which lowers styles to it. */
 export const styleTargets = Object.entries(engineFloor).map(([engine, version]) => `${engine}${version}`);
 
 /**

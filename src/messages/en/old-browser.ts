@@ -3,7 +3,7 @@ export const oldBrowser = {
   heading: 'This browser is too old for a safe sign-in',
   lead: 'Scan the code with your phone, or open the address in one of these browsers:',
   code: 'QR code of the address',
-  browsers: 'Chrome or Edge 87, Firefox 115, Safari 15.4, or newer',
+  browsers: 'Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari}, or newer',
   support: 'Support: {supportEmail}',
   cookiesHeading: 'Your browser sends too many cookies',
   cookiesLead:

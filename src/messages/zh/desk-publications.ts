@@ -6,7 +6,7 @@ export const deskPublications = {
   'dk.pub.all': '全部协议',
   'dk.pub.draft': '草稿',
   'dk.pub.drafts': '草稿',
-  'dk.pub.none': '暂无草稿。',
+  'dk.pub.none': '暂无草稿',
   'dk.pub.published': '已发布',
   'dk.pub.serverAgreement': '服务协议',
   'dk.pub.privateAgreement': '隐私政策',

@@ -40,7 +40,7 @@ export const desk = {
   'dk.retry': '重试',
   'dk.offline': '网络连接已断开。',
   'dk.cancel': '取消',
-  'dk.empty': '暂无待办事项。',
+  'dk.empty': '暂无待办事项',
   'dk.small': '请使用更宽的窗口打开工作台。',
   'dk.find': '查找用户或应用',
   'dk.find.hint': '请输入完整的手机号、邮箱、用户名、账号 ID、设备编号或消息编号',
@@ -253,7 +253,7 @@ export const desk = {
   'dk.alarm.bait': '查看了无主账号',
   'dk.nav.exceptions': '紧急访问',
   'dk.ex.lead': '对单个账号的紧急访问：由另一名成员确认，有效 30 分钟，并由审计员复核。',
-  'dk.ex.none': '暂无紧急访问。',
+  'dk.ex.none': '暂无紧急访问',
   'dk.ex.ask': '紧急访问',
   'dk.ex.ask.q': '申请紧急访问？',
   'dk.ex.ask.b':

@@ -5,7 +5,7 @@ export const oldBrowser: Catalogue['oldBrowser'] = {
   heading: '当前浏览器版本过低，无法安全登录',
   lead: '请用手机扫描二维码，或使用以下浏览器打开此地址：',
   code: '此地址的二维码',
-  browsers: 'Chrome 或 Edge 87、Firefox 115、Safari 15.4 及以上版本',
+  browsers: 'Chrome 或 Edge {chrome}、Firefox {firefox}、Safari {safari} 及以上版本',
   support: '客服邮箱：{supportEmail}',
   cookiesHeading: '浏览器发送的 Cookie 过多',
   cookiesLead: 'Cookie 数据过多，页面无法打开。请在浏览器设置中清除本网站及所属域名的 Cookie，然后重新打开页面。清除后需要重新登录。',

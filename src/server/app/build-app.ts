@@ -28,7 +28,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls, core, http, files, desk } = wiring;
   const { db, clock } = core.store;
   const { app, context } = createHttpServer({ ...http, refusalText, tooManyCookies: tooManyCookiesPage() });
-  if (desk !== undefined) await registerDesk(app, context, { desk, db });
+  if (desk !== undefined) await registerDesk(app, context, { desk, db, config });
   registerEndpoints(app, context, calls);
   // A desktop that waits for news would hold the stop.
   app.addHook('preClose', async () => wiring.waits.close());

@@ -117,7 +117,7 @@ describe('data that an authority wants kept', () => {
   it('has an end that is a date within a year', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
-    await expect(asked(['hold', id])).rejects.toThrow('--until is a date');
+    await expect(asked(['hold', id])).rejects.toThrow('--until must be a date');
     const text = await asked(['hold', id, '--until', until(400)]);
     const [, approval = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(text) ?? [];
     const answer = ['approvals', 'approve', approval, '--digest', digest, '--reason', 'seen', '--operator', 'wu.min'];

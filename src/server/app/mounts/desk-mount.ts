@@ -17,7 +17,9 @@ import { networkTakes } from '#server/platform/limits/rate-limit/network-takes.t
 import type { DeskSite } from '#server/platform/settings/desk.ts';
 import { deskAdmission } from './desk-admission.ts';
 import { readDeskBuild, type DeskBuild } from './desk-build.ts';
-import { attribute, text } from '#server/app/pages/escape.ts';
+import { deskFloor, deskGate, deskOldBrowserPath, scriptOf } from '#server/app/pages/engine-gate.ts';
+import { attribute, hash, text } from '#server/app/pages/escape.ts';
+import { registerOldBrowser, type OldBrowserConfig } from '#server/app/pages/old-browser.ts';
 import { encodingFor, suffixes } from '#server/app/pages/web-encoding.ts';
 
 /** The routes of the desk exist only where this condition of the router holds: elsewhere its addresses are unknown ones. */
@@ -26,6 +28,7 @@ const here = { desk: 'here' } as const;
 export interface DeskMountDeps {
   readonly desk: Desk;
   readonly db: Db;
+  readonly config: OldBrowserConfig;
   /** The output directory of `npm run build`; by default dist/ of this package. */
   readonly dist?: string | undefined;
 }
@@ -35,7 +38,7 @@ export interface DeskMountDeps {
  * host and its networks by a condition of the router, so that from elsewhere an address of the desk meets what every
  * unknown address meets.
  */
-export async function registerDesk(app: FastifyInstance, context: HttpContext, { desk, db, dist }: DeskMountDeps): Promise<void> {
+export async function registerDesk(app: FastifyInstance, context: HttpContext, { desk, db, config, dist }: DeskMountDeps): Promise<void> {
   const { site } = desk;
   const place = deskPlace(site, context);
   app.addConstraintStrategy({
@@ -69,6 +72,8 @@ export async function registerDesk(app: FastifyInstance, context: HttpContext, {
       scope.route({ method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'], url, constraints: here, onRequest: notFound, handler: notFound });
     }
     registerWay(scope, context, desk);
+    const oldBrowser = { path: deskOldBrowserPath, site: desk.site.url, home: '/desk', floor: deskFloor, constraints: here };
+    registerOldBrowser(scope, config, oldBrowser);
     registerPages(scope, readDeskBuild(dist));
   });
 }
@@ -82,7 +87,7 @@ const deskHeaders = {
 
 const documentPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${hash(deskGate)}`,
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -195,6 +200,7 @@ function documentOf(request: FastifyRequest, build: DeskBuild): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${text('Desk')}</title>`,
     ...build.styles.map((href) => `<link rel="stylesheet" href="${attribute(href)}">`),
+    `<script>${deskGate}</script><script nomodule src="${scriptOf(deskOldBrowserPath)}"></script>`,
     `<script type="module" src="${attribute(build.entry)}"></script>`,
     '</head><body><div id="root"></div></body></html>',
   ].join('');

@@ -18,6 +18,7 @@ const calls = [
   ['GET', '/in'],
   ['GET', '/back?code=x'],
   ['GET', '/find'],
+  ['GET', '/old-browser'],
   ['GET', '/assets/entry-desk.js'],
   ['GET', '/api/me'],
   ['POST', '/api/session'],

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { engineGate, leaveForOldBrowser } from './engine-gate.ts';
+import { deskGate, engineGate, leaveFor, oldBrowserPath } from './engine-gate.ts';
 
 const chunk = '/assets/older-engines-abcdefgh.js';
 
@@ -57,9 +57,22 @@ test('is short, in the spelling of engines without modules', () => {
   expect(gate).not.toMatch(/=>|`|\bconst\b|\blet\b|<\/script/);
 });
 
-test('keeps path and query on the way to the page', () => {
+/** The pages that a script leaves for, from this address. */
+function leftBy(script: string, globals: Readonly<Record<string, unknown>> = {}): readonly string[] {
   const left: string[] = [];
   const location = { pathname: '/login', search: '?redirect=%2Flink%3Fa=b+c', replace: (url: string) => left.push(url) };
-  runInNewContext(leaveForOldBrowser, { location, encodeURIComponent });
-  expect(left).toEqual(['/old-browser?continue=%2Flogin%3Fredirect%3D%252Flink%253Fa%3Db%2Bc']);
+  runInNewContext(script, { ...modernGlobals(), location, encodeURIComponent, ...globals });
+  return left;
+}
+
+const wanted = 'continue=%2Flogin%3Fredirect%3D%252Flink%253Fa%3Db%2Bc';
+
+test('keeps path and query on the way to the page', () => {
+  expect(leftBy(leaveFor(oldBrowserPath))).toEqual([`/old-browser?${wanted}`]);
+});
+
+test('leads away from the desk only without a feature of its floor', () => {
+  expect(leftBy(deskGate)).toEqual([]);
+  for (const missing of [{ document: { head: {} } }, { URL: {} }])
+    expect(leftBy(deskGate, missing)).toEqual([`/desk/old-browser?${wanted}`]);
 });

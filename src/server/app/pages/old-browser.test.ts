@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await buildTestApp({ config: { publicUrl: 'https://id.example.com', supportEmail: 'help@example.com' } });
+  server = await buildTestApp({ desk: true, config: { publicUrl: 'https://id.example.com', supportEmail: 'help@example.com' } });
 });
 afterAll(() => server.close());
 
@@ -88,6 +88,18 @@ test('needs no script and allows none', async () => {
   expect(style.headers['content-type']).toContain('text/css');
   // Of 2015: no variables, no grid, no flexible boxes.
   expect(style.body).not.toMatch(/var\(|grid|flex|inset/);
+});
+
+test('stands at the desk too, with the addresses and the browsers of the desk', async () => {
+  const { body, headers } = await server.app.inject({
+    url: '/desk/old-browser?continue=%2Fdesk%2Ffind',
+    headers: { 'accept-language': 'en' },
+  });
+  expect(addressIn(body)).toMatch(/\/desk\/find$/);
+  expect(body).toContain('Chrome or Edge 120, Firefox 125, Safari 17, or newer');
+  expect(body).toContain('href="/desk/old-browser.css"');
+  expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
+  for (const file of ['.css', '.js']) expect((await server.app.inject(`/desk/old-browser${file}`)).statusCode).toBe(200);
 });
 
 test('answers a HEAD with the same headers', async () => {

@@ -1,18 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { encode } from 'uqr';
 import { defaultLanguage, languageFacts, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
-import { accountHome, pathOnSite } from '#server/core/sign-in/continue-url/continue.ts';
+import { fill } from '#messages/fill.ts';
+import { pathOnSite } from '#server/core/sign-in/continue-url/continue.ts';
 import { hour, second } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { acceptedLanguage, chosenLanguage } from '#server/platform/http/sessions/language.ts';
 import { ancestorsOf } from './embedded-document.ts';
 import { windowOf } from './embedded-window.ts';
-import { leaveForOldBrowser, oldBrowserPath, oldBrowserScript, oldBrowserStyle } from './engine-gate.ts';
+import { leaveFor, scriptOf, type EngineFloor } from './engine-gate.ts';
 import { isVendor } from '#server/app/vendor-mode.ts';
 import { attribute, text } from './escape.ts';
 
-type OldBrowserConfig = Pick<Config, 'publicUrl' | 'brand' | 'vendor' | 'supportEmail' | 'embedHosts'>;
+type RouteConstraint = NonNullable<RouteOptions['constraints']>;
+
+export type OldBrowserConfig = Pick<Config, 'publicUrl' | 'brand' | 'vendor' | 'supportEmail' | 'embedHosts'>;
 
 const policyWithin = (ancestors: string): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'none'`;
@@ -20,21 +23,37 @@ const policyWithin = (ancestors: string): string =>
 /** A longer address makes a code that phones read badly: it loses its query. */
 const longestAddress = 600;
 
+/** Where the page stands. */
+interface OldBrowserPlace {
+  readonly path: string;
+  /** The origin of the addresses that it names. */
+  readonly site: string;
+  /** Its address, where the wanted one is unknown. */
+  readonly home: string;
+  readonly floor: EngineFloor;
+  readonly constraints?: RouteConstraint;
+}
+
 /**
- * The page for browsers below the floor (ADR 13): the address that they wanted, as a QR code and in words. Nothing in
+ * The page for browsers below a floor (ADR 13): the address that they wanted, as a QR code and in words. Nothing in
  * it is newer than 2015: no script, a plain style sheet. In the visitor's language, or in all of them.
  */
-export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfig): void {
+export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfig, place: OldBrowserPlace): void {
+  const { site, home, floor, constraints = {} } = place;
+  const style = `${place.path}.css`;
   app.route({
     method: ['GET', 'HEAD'],
-    url: oldBrowserPath,
+    url: place.path,
+    constraints,
     handler: (request, reply) => {
       const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('continue');
-      const path = pathOnSite(config.publicUrl, asked ?? request.headers.referer) ?? accountHome;
+      const path = pathOnSite(site, asked ?? request.headers.referer) ?? home;
       const known = chosenLanguage(request.headers.cookie) ?? acceptedLanguage(request.headers['accept-language']);
       const vendor = isVendor({ host: request.host, url: path }, config.vendor.hostMarker);
       const window = windowOf({ url: path, headers: {} }, config);
-      const page = Buffer.from(oldBrowserPage({ config, path, vendor, shown: known === undefined ? languages : [known] }));
+      const page = Buffer.from(
+        oldBrowserPage({ config, url: pageUrl(site, path), floor, style, vendor, shown: known === undefined ? languages : [known] }),
+      );
       return reply
         .header('content-security-policy', policyWithin(window === undefined ? "'none'" : ancestorsOf(window.host)))
         .header('cache-control', 'no-store')
@@ -43,20 +62,23 @@ export function registerOldBrowser(app: FastifyInstance, config: OldBrowserConfi
         .send(request.method === 'HEAD' ? undefined : page);
     },
   });
-  serveFile(app, { url: oldBrowserScript, type: 'text/javascript; charset=utf-8', content: leaveForOldBrowser });
-  serveFile(app, { url: oldBrowserStyle, type: 'text/css; charset=utf-8', content: style });
+  const script = leaveFor(place.path);
+  serveFile(app, { url: scriptOf(place.path), constraints, type: 'text/javascript; charset=utf-8', content: script });
+  serveFile(app, { url: style, constraints, type: 'text/css; charset=utf-8', content: styleSheet });
 }
 
 interface ServedFile {
   readonly url: string;
+  readonly constraints: RouteConstraint;
   readonly type: string;
   readonly content: string;
 }
 
-function serveFile(app: FastifyInstance, { url, type, content }: ServedFile): void {
+function serveFile(app: FastifyInstance, { url, constraints, type, content }: ServedFile): void {
   app.route({
     method: ['GET', 'HEAD'],
     url,
+    constraints,
     handler: (request, reply) =>
       reply
         .header('cache-control', `public, max-age=${hour / second}`)
@@ -68,37 +90,41 @@ function serveFile(app: FastifyInstance, { url, type, content }: ServedFile): vo
 
 interface OldBrowserPage {
   readonly config: OldBrowserConfig;
-  readonly path: string;
+  /** The wanted address. */
+  readonly url: string;
+  readonly floor: EngineFloor;
+  readonly style: string;
   readonly vendor: boolean;
   readonly shown: readonly Language[];
 }
 
-function oldBrowserPage({ config, path, vendor, shown }: OldBrowserPage): string {
+function oldBrowserPage({ config, url, floor, style, vendor, shown }: OldBrowserPage): string {
   const brand = vendor ? config.vendor.brand : config.brand;
   const [first = defaultLanguage] = shown;
-  const url = pageUrl(config.publicUrl, path);
   const block = (language: Language, inside: (texts: Texts) => string): string =>
     `<div lang="${languageFacts[language].tag}">${inside(catalogues[language].oldBrowser)}</div>`;
-  const support = (texts: Texts): string => texts.support.replace('{supportEmail}', () => config.supportEmail);
+  const support = (texts: Texts): string => fill(texts.support, { supportEmail: config.supportEmail });
   return [
     `<!doctype html><html lang="${languageFacts[first].tag}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${text(brand.id[first])}</title><link rel="stylesheet" href="${oldBrowserStyle}"></head><body><main>`,
+    `<title>${text(brand.id[first])}</title><link rel="stylesheet" href="${style}"></head><body><main>`,
     `<p class="name">${shown.map((language) => text(brand.id[language])).join(' · ')}</p>`,
     ...shown.map((language) => block(language, ({ heading, lead }) => `<h1>${text(heading)}</h1><p>${text(lead)}</p>`)),
     qrCode(url, catalogues[first].oldBrowser.code),
     `<p class="address">${text(url)}</p>`,
-    ...shown.map((language) => block(language, (texts) => `<p class="note">${text(texts.browsers)}<br>${text(support(texts))}</p>`)),
+    ...shown.map((language) =>
+      block(language, (texts) => `<p class="note">${text(fill(texts.browsers, { ...floor }))}<br>${text(support(texts))}</p>`),
+    ),
     '</main></body></html>',
   ].join('');
 }
 
 type Texts = (typeof catalogues)[Language]['oldBrowser'];
 
-function pageUrl(publicUrl: string, path: string): string {
-  const url = new URL(path, publicUrl);
+function pageUrl(site: string, path: string): string {
+  const url = new URL(path, site);
   if (url.href.length > longestAddress) url.search = '';
-  return url.href.length > longestAddress ? new URL(publicUrl).href : url.href;
+  return url.href.length > longestAddress ? new URL(site).href : url.href;
 }
 
 /** Black on white in every theme, four modules of white around it; each line of dark modules is one rectangle. */
@@ -115,7 +141,7 @@ function qrCode(address: string, label: string): string {
   );
 }
 
-const style = `body{margin:0;background:#f6f7f9;color:#161c24;font:16px/1.6 -apple-system,"Segoe UI","PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
+const styleSheet = `body{margin:0;background:#f6f7f9;color:#161c24;font:16px/1.6 -apple-system,"Segoe UI","PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
 main{display:block;max-width:440px;margin:48px auto;padding:44px;border-radius:24px;background:#fff;box-shadow:0 1px 3px rgba(28,39,60,.12);text-align:center}
 h1{margin:0 0 8px;font-size:24px;line-height:1.35;font-weight:600}
 p{margin:0 0 20px;color:#4b535e}

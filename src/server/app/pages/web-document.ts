@@ -1,7 +1,7 @@
 import type { CaptchaWidget } from '#contract/account/reference/reference.schemas.ts';
 import { catalogues } from '#messages/catalogues.ts';
 import { embeddedParts, windowScriptId, type Embedded } from './embedded-document.ts';
-import { engineGate, oldBrowserPath, oldBrowserScript } from './engine-gate.ts';
+import { engineGate, oldBrowserPath, scriptOf } from './engine-gate.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
 import { captchaSources } from '#server/app/captcha-sources.ts';
@@ -54,7 +54,7 @@ export function documentOf(
   const first = [
     '<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme:light)"><meta name="theme-color" content="#0b0e11" media="(prefers-color-scheme:dark)">',
     '<meta name="format-detection" content="telephone=no">',
-    `<script>${gate}</script><script nomodule src="${oldBrowserScript}"></script>`,
+    `<script>${gate}</script><script nomodule src="${scriptOf(oldBrowserPath)}"></script>`,
     `<link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? 'image/png' : 'image/svg+xml'}">`,
     ...scripts.map((script) => `<link rel="modulepreload" href="${script}">`),
   ].join('');

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import { languages, type Language } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
-import { resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
+import { accountHome, resolveContinue } from '#server/core/sign-in/continue-url/continue.ts';
 import type { Sessions } from '#server/core/sign-in/sessions/sessions.ts';
 import { widgetOf } from '#server/platform/limits/captcha/open-captchas.ts';
 import type { Logo } from '#server/platform/settings/brand.ts';
@@ -17,6 +17,7 @@ import { opensPopups } from '#server/platform/http/security-headers.ts';
 import { transport } from '#server/platform/http/server.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from '#server/app/file-sources.ts';
+import { engineFloor, oldBrowserPath } from './engine-gate.ts';
 import { registerOldBrowser } from './old-browser.ts';
 import { ancestorsOf, handedOverDocument, handedOverPath, type Embedded } from './embedded-document.ts';
 import { inWindow, leadInWindow, windowOf } from './embedded-window.ts';
@@ -54,7 +55,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: (_request, reply) => reply.redirect('/edit-password', 302),
   });
   serveFollowQr(app, deps.config.followQrUrl);
-  registerOldBrowser(app, deps.config);
+  registerOldBrowser(app, deps.config, { path: oldBrowserPath, site: deps.config.publicUrl, home: accountHome, floor: engineFloor });
   serveLogos(app, [deps.config.brand.logo, deps.config.vendor.brand.logo]);
   if (build === undefined) {
     app.route({

@@ -14,6 +14,8 @@ import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { countText, dateText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { scrollText } from '#web/ui/marks/icons.ts';
+import { Empty } from '#web/ui/feedback/empty.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 
 type Row = DeskData<typeof deskAuditEndpoints.deskSearchAudit>['rows'][number];
@@ -117,7 +119,7 @@ export function AuditPage() {
           <div className={css['columns']}>
             <Card pad>
               <Found rows={found.rows} chosen={chosen} onChoose={setChosen} />
-              {found.rows.length === 0 && <p>{t(found.next === '' ? 'dk.au.none' : 'dk.au.noneYet')}</p>}
+              {found.rows.length === 0 && <Empty icon={scrollText} title={t(found.next === '' ? 'dk.au.none' : 'dk.au.noneYet')} />}
               {found.next !== '' && (
                 <Button size="sm" busy={busy} onClick={() => void search(found.next)}>
                   {t('dk.au.more')}

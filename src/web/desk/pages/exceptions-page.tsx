@@ -13,6 +13,8 @@ import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { dateText } from '#web/lib/texts/intl.ts';
 import { notify } from '#web/lib/page/notify.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { keyRound } from '#web/ui/marks/icons.ts';
+import { Empty } from '#web/ui/feedback/empty.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './pages.module.css';
 
@@ -30,7 +32,11 @@ export function ExceptionsPage() {
         <Shown of={loaded}>
           {({ items, baits }) => (
             <>
-              {items.length === 0 && <p>{t('dk.ex.none')}</p>}
+              {items.length === 0 && (
+                <Card>
+                  <Empty icon={keyRound} title={t('dk.ex.none')} />
+                </Card>
+              )}
               {items.map((item) => (
                 <Item key={item.id} item={item} onDone={reload} />
               ))}

@@ -16,6 +16,8 @@ import { navigate } from '#web/lib/page/router.ts';
 import { t } from '#web/desk/texts.ts';
 import { useDeskCall } from '#web/desk/use-desk-call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { scrollText } from '#web/ui/marks/icons.ts';
+import { Empty } from '#web/ui/feedback/empty.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 
 type Publications = DeskData<typeof deskPublicationsEndpoints.deskPublications>;
@@ -77,7 +79,7 @@ function List() {
         {(data) => (
           <div className={css['cards']}>
             <Card title={t('dk.pub.drafts')} pad>
-              {data.drafts.length === 0 ? <p>{t('dk.pub.none')}</p> : <Drafts drafts={data.drafts} />}
+              {data.drafts.length === 0 ? <Empty icon={scrollText} title={t('dk.pub.none')} /> : <Drafts drafts={data.drafts} />}
             </Card>
             <Card title={t('dk.pub.published')} pad>
               <Published publications={data.publications} now={data.now} />

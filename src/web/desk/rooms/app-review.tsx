@@ -9,7 +9,8 @@ import { currentLanguage } from '#web/lib/texts/i18n.tsx';
 import { dateText, listText } from '#web/lib/texts/intl.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Icon } from '#web/ui/marks/icon.tsx';
-import { check } from '#web/ui/marks/icons.ts';
+import { Empty } from '#web/ui/feedback/empty.tsx';
+import { check, circleCheck } from '#web/ui/marks/icons.ts';
 import { Segmented } from '#web/ui/controls/segmented.tsx';
 import { ActDialog } from './act.tsx';
 import { Shown } from './loaded.tsx';
@@ -36,7 +37,7 @@ export function AppReview({ id, mayAnswer, foot, onDone }: AppReviewProps) {
     <Shown of={app}>
       {(data) =>
         data.waiting === null ? (
-          <p>{t('dk.review.none')}</p>
+          <Empty icon={circleCheck} title={t('dk.review.none')} />
         ) : (
           <Review app={data} waiting={data.waiting} mayAnswer={mayAnswer} foot={foot} onDone={onDone} />
         )

@@ -67,6 +67,6 @@ export const twoStep = {
   'tb.endAll': '全部取消',
   'tb.current': '当前浏览器',
   'tb.ended': '下次登录将需要第二步验证',
-  'ts.stepOf': '第 {n} 步 共 2 步',
+  'ts.stepOf': '第 {n} 步，共 2 步',
   'ts.something': '使用其他方式',
 } as const;

@@ -183,8 +183,8 @@ async function wayOfPassword(
 }
 
 /**
- * A code that no message brings, of what the account has or had. Its tries are counted for the name, and for a browser that the
- * account knows: strangers use up no second step.
+ * Proves by a code that no message brings, of a current or former method. Its tries are counted for the name, and for a browser
+ * that the account knows: strangers use up no second step.
  */
 async function showStep(
   deps: FreezeByWayDeps,

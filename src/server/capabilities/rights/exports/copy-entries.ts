@@ -11,7 +11,7 @@ import type { ZipEntry } from '#server/platform/zip/zip.ts';
 import { copyPage } from './copy-page.ts';
 import { copySchema } from './copy-schema.ts';
 
-/** One copy: of whom, for whom to read, and when. */
+/** One copy: its account, its reader and its time. */
 export interface CopySubject {
   readonly exportId: string;
   readonly accountId: string;

@@ -111,7 +111,7 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
     throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
 }
 
-/** One statement spends the ticket, and with it the whole set of what was shown. What waits by no more is void. */
+/** One statement spends the ticket with all ways that were shown. Waits opened by no more than these become void. */
 async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
   const { account, by, waited } = side;
   if ('claim' in by) await claims.finish(by.claim);

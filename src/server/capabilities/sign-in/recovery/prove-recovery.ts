@@ -13,8 +13,6 @@ import {
   type SettleProof,
 } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
-import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
 import { formerApps, formerPapers, formerPasskeys, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
@@ -28,12 +26,10 @@ import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { keepList } from './keep-list.ts';
-import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide, type RecoverySideDeps } from './recovery-side.ts';
 
-export interface RecoveryDeps {
+export interface RecoveryDeps extends RecoverySideDeps {
   readonly store: Store;
-  readonly identity: Identity;
-  readonly evidence: Evidence;
   readonly journal: Journal;
   /** Whether our support has a desk. */
   readonly hasDesk: boolean;

@@ -4,6 +4,8 @@ import type { Claim } from '#server/core/protection/claims/claims.ts';
 import { readNotice } from '#server/core/protection/claims/tell-of-claim.ts';
 import { onWayBack, type SignInTicket } from '#server/core/sign-in/identity-proof/sign-in-tickets.ts';
 import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
+import type { Access } from '#server/core/sign-in/access/access.ts';
+import { dueBeforeRecovery } from '#server/core/sign-in/access/before-recovery.ts';
 import type { Identity } from '#server/core/account/identity/identity.ts';
 import { mayEnter, type Verdict } from '#server/core/sign-in/ways/decisions.ts';
 import { independence, rootsIn, type Independence } from '#server/core/sign-in/ways/independence.ts';
@@ -24,30 +26,37 @@ export interface RecoverySide {
   readonly shown: readonly Way[];
   /** The freeze that the person would end; undefined for a recovery. */
   readonly incident: Incident | undefined;
-  /** By a ticket, the set of what was shown; or by a claim. */
+  /** False if the shown ways would also sign in from here. */
+  readonly isClosed: boolean;
+  /** A ticket, which stands for the ways that were shown, or a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
   /** What a ticket shows has waited already. */
   readonly waited?: Claim | undefined;
 }
 
-type Deps = { readonly store: Pick<Store, 'db'>; readonly identity: Identity; readonly evidence: Evidence };
+export interface RecoverySideDeps {
+  readonly store: Pick<Store, 'db'>;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Pick<Access, 'admit'>;
+}
 
 /**
  * Finds the account of a ticket of refusal 3011, of the link of a claim that is due, or of a claim in the browser that
  * opened it.
  * @throws {Refusal} tokenError
  */
-export async function findRecovery(deps: Deps, visit: Visit, token: string): Promise<RecoverySide> {
+export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: string): Promise<RecoverySide> {
   const claim = await claimOf(deps, visit, token);
-  if (claim) return sideOf(deps, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
+  if (claim) return sideOf(deps, visit, claim.accountId, (ways) => ({ shown: waysOf(claim.shown, ways), by: { claim } }));
   const ticket = await deps.evidence.signInTickets.find(visit, token, ...onWayBack);
   const ids = ticket.shown.map(({ id }) => id);
-  const side = await sideOf(deps, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
+  const side = await sideOf(deps, visit, ticket.accountId, (ways) => ({ shown: waysOf(ids, ways), by: { ticket } }));
   return { ...side, waited: await waitedFor(deps, side) };
 }
 
 /** A wait of two roots that is over, where both are shown again: in any browser. What waits by one has a link to its contact. */
-async function waitedFor({ evidence: { claims } }: Deps, side: RecoverySide): Promise<Claim | undefined> {
+async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: RecoverySide): Promise<Claim | undefined> {
   const verdict = verdictOf(side);
   if (typeof verdict !== 'object' || rootsIn(entryOf(side)) !== 2) return undefined;
   const { roots } = takingOf(side.shown, side.ways);
@@ -55,7 +64,8 @@ async function waitedFor({ evidence: { claims } }: Deps, side: RecoverySide): Pr
 }
 
 async function sideOf(
-  { store: { db }, identity }: Deps,
+  { store: { db }, identity, access }: RecoverySideDeps,
+  visit: Visit,
   accountId: string,
   rest: (ways: AccountWays) => Pick<RecoverySide, 'shown' | 'by'>,
 ): Promise<RecoverySide> {
@@ -63,14 +73,16 @@ async function sideOf(
   if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
   const ways = await identity.ways.of(account);
   const incident = account.frozenAt === null ? undefined : await findIncident(db, account.id);
-  return { account, ways, incident, formers: await identity.formers.of(account), ...rest(ways) };
+  const side = rest(ways);
+  const isClosed = incident !== undefined || (await dueBeforeRecovery(access, visit, { account, shown: side.shown, ways })) !== undefined;
+  return { account, ways, incident, isClosed, formers: await identity.formers.of(account), ...side };
 }
 
 export function waysOf(ids: readonly Way['id'][], { known }: AccountWays): readonly Way[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, token: string): Promise<Claim | undefined> {
+async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit: Visit, token: string): Promise<Claim | undefined> {
   const link = await links.find('notice', token);
   if (link) {
     const notice = readNotice(link.payload);
@@ -82,10 +94,9 @@ async function claimOf({ evidence: { links, claims } }: Deps, visit: Visit, toke
   return claim?.kind === 'recovery' && claim.visitor === visit.visitor ? claim : undefined;
 }
 
-/** Verdict of the shown ways about the account. A risky sign-in finds the door as closed as a protected account has it. */
-export function verdictOf({ account, ways, shown, incident, by }: RecoverySide): Verdict {
-  const isRisky = 'ticket' in by && by.ticket.purpose !== 'recover';
-  return mayEnter({ ...ways, shown, isClosed: account.twoStepAt !== null || incident !== undefined || isRisky });
+/** Verdict of the shown ways about the account. A risky visit finds the door as closed as a protected account has it. */
+export function verdictOf({ account, ways, shown, isClosed }: RecoverySide): Verdict {
+  return mayEnter({ ...ways, shown, isClosed: isClosed || account.twoStepAt !== null });
 }
 
 /** How much was shown: what is not kept is void after two apart, and else only put out. */

@@ -178,7 +178,7 @@ function isOf(row: ClaimRow, { roots, waitMs }: { readonly roots: readonly WayId
   return row.kind === 'recovery' && hasWaited && opened.length === roots.length && opened.every((root) => roots.includes(root));
 }
 
-/** The roots of what opens a claim: two, or the first of those that count as one. */
+/** Roots that open a claim: two, or the first of those that count as one. */
 function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
   const { roots, independence: together } = takingOf(shown, ways);
   return roots.toSorted().slice(0, Math.max(1, rootsIn(together)));

@@ -193,7 +193,7 @@ function paperIn(value: string): FormerPaper {
   return JSON.parse(value) as FormerPaper;
 }
 
-/** A code that was shown in a recovery does not come back: the sheet is put back with what is left of it. */
+/** Restores the rest of a sheet. A code that was shown in a recovery does not come back. */
 async function putPaperBack({ db, clock }: Store, accountId: string, { codes }: FormerPaper): Promise<boolean> {
   const left: CodeRow[] = [];
   for (const code of codes) if (await spendFormerCode(db, { mac: code.mac, at: clock.now() })) left.push(code);

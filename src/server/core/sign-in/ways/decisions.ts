@@ -35,7 +35,7 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
   return evidence.shown.some((way) => strengthOf(way, evidence) >= needed) && needed > 0 ? 'now' : 'refused';
 }
 
-/** Who comes to the door of an account. */
+/** A visitor at the door of an account. */
 export interface AtDoor extends Omit<Evidence, 'possible' | 'isProtected'> {
   /** False for an ordinary account that is not frozen, at a calm visit. */
   readonly isClosed: boolean;

@@ -49,6 +49,11 @@ function press(button: HTMLElement, { trusted = true, after = 1000 } = {}): void
   button.dispatchEvent(click);
 }
 
+/** The number of the step stands above its heading. */
+function expectCountAbove(count: HTMLElement, heading: HTMLElement): void {
+  expect(count.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+}
+
 describe('the way back into a protected account', () => {
   it('shows a second way, keeps what is ticked, sets a password and shows the codes once', async () => {
     const states = [one, two];
@@ -63,7 +68,8 @@ describe('the way back into a protected account', () => {
     expect(page.getByRole('button', { name: new RegExp(t('way.email')) }).textContent).toContain('24');
     await user.click(page.getByRole('button', { name: new RegExp(t('way.password')) }));
     await user.type(await page.findByLabelText(t('f.password')), 'violet7-Harbour{Enter}');
-    await page.findByRole('heading', { name: t('re.keepT') });
+    const heading = await page.findByRole('heading', { name: t('re.keepT') });
+    expectCountAbove(page.getByRole('progressbar', { name: t('re.step', { n: 2 }) }), heading);
     expect(page.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, false]);
     await user.click(page.getByRole('button', { name: t('btn.continue') }));
     await user.type(await page.findByLabelText(t('f.newPw')), 'another-9-Harbour');
@@ -320,7 +326,8 @@ describe('a frozen account', () => {
         finishRecovery: { data: { account: fullAccount(), continue: '/', codes: [] } },
       },
     });
-    await page.findByRole('heading', { name: t('wb.keepT') });
+    const heading = await page.findByRole('heading', { name: t('wb.keepT') });
+    expectCountAbove(page.getByRole('progressbar', { name: t('re.step', { n: 2 }) }), heading);
     expect(page.getByText(t('wb.former'))).toBeTruthy();
     expect(page.getByText(t('wb.back.nickname')).closest('li')?.textContent).toContain(t('wb.back'));
     // What nobody changed is not asked about.

@@ -9,8 +9,7 @@ import { navigate } from '#web/lib/page/router.ts';
 import { dayText } from '#web/lib/texts/time-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LinkButton } from '#web/ui/controls/link-button.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
-import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { FlowStep, StepCount } from '#web/ui/flow/flow.tsx';
 import { Switch } from '#web/ui/form/fields/switch.tsx';
 import { Tick } from '#web/ui/form/fields/tick.tsx';
 import { AuthFoot } from '#web/ui/layout/auth-card.tsx';
@@ -31,32 +30,41 @@ interface FinishRecoveryProps {
 
 /** Which ways stay → the new password → the recovery codes, shown once. */
 export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
+  const t = useT();
   const [kept, setKept] = useState<readonly string[]>();
   const [mine, setMine] = useState(true);
   const [done, setDone] = useState<{ readonly codes: readonly string[]; readonly to: string }>();
   if (done !== undefined) return <RecoveryCodes {...done} />;
-  if (kept === undefined) {
-    const review = (next: readonly string[], isMine: boolean) => {
-      setMine(isMine);
-      setKept(next);
-    };
-    return state.frozenAt === null ? <KeepWays state={state} onKept={review} /> : <KeepChanges state={state} onKept={review} />;
-  }
+  const review = (next: readonly string[], isMine: boolean) => {
+    setMine(isMine);
+    setKept(next);
+  };
+  const Keep = state.frozenAt === null ? KeepWays : KeepChanges;
+  const n = kept === undefined ? 2 : 3;
+  const step =
+    kept === undefined ? (
+      <Keep state={state} onKept={review} />
+    ) : (
+      <NewPassword
+        username={readKeptIdentifier() || contactIn(state)}
+        onBack={() => setKept(undefined)}
+        finish={async (newPassword) => {
+          const answer = await call(recoveryEndpoints.finishRecovery, {
+            body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) },
+          });
+          forgetMailedToken('recover');
+          if (answer.codes.length === 0) {
+            keepPasskeyTask('signal');
+            location.assign(answer.continue);
+          } else setDone({ codes: answer.codes, to: answer.continue });
+        }}
+      />
+    );
   return (
-    <NewPassword
-      username={readKeptIdentifier() || contactIn(state)}
-      onBack={() => setKept(undefined)}
-      finish={async (newPassword) => {
-        const answer = await call(recoveryEndpoints.finishRecovery, {
-          body: { ticket, newPassword, keep: [...kept], ...(!mine && { mine }) },
-        });
-        forgetMailedToken('recover');
-        if (answer.codes.length === 0) {
-          keepPasskeyTask('signal');
-          location.assign(answer.continue);
-        } else setDone({ codes: answer.codes, to: answer.continue });
-      }}
-    />
+    <>
+      <StepCount label={t('re.step', { n })} part={n / 3} />
+      {step}
+    </>
   );
 }
 
@@ -77,7 +85,6 @@ function KeepWays({ state: { ways }, onKept }: KeepProps): ReactNode {
   const { kept, set } = useKept(ways);
   return (
     <FlowStep title={t('re.keepT')} lead={t('re.keepD')}>
-      <Step n={2} />
       <Stack>
         {ways.map((way) => (
           <Tick key={way.id} ticked={kept.has(way.id)} onChange={(ticked) => set(way.id, ticked)} note={notesOf(way, t)}>
@@ -101,7 +108,6 @@ function KeepChanges({ state: { ways, putBack }, onKept }: KeepProps): ReactNode
   const changes = ways.filter((way) => !way.kept);
   return (
     <FlowStep title={t('wb.keepT')} lead={changes.length === 0 ? t('wb.none') : t('wb.keepD')}>
-      <Step n={2} />
       <Stack>
         <Rows inStep>
           {putBack.map((each) => (
@@ -144,11 +150,6 @@ function notesOf({ addedAt, former, rests }: RecoveryState['ways'][number], t: T
 }
 
 /** The way back has three steps once two are shown: the check, what stays, the password. */
-function Step({ n }: { readonly n: 2 | 3 }): ReactNode {
-  const t = useT();
-  return <Progress label={t('re.step', { n })} part={n / 3} />;
-}
-
 function NewPassword({
   username,
   onBack,
@@ -176,7 +177,6 @@ function NewPassword({
         </AuthFoot>
       }
     >
-      <Step n={3} />
       <NewPasswordPair form={form} name="newPassword" label={t('f.newPw')} username={username} />
     </FlowStep>
   );

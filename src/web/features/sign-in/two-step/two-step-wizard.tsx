@@ -6,8 +6,7 @@ import { translate, useT } from '#web/lib/texts/i18n.tsx';
 import { notify } from '#web/lib/page/notify.ts';
 import { navigate, useQuery } from '#web/lib/page/router.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
-import { FlowPage, FlowStep } from '#web/ui/flow/flow.tsx';
+import { FlowPage, FlowStep, StepCount } from '#web/ui/flow/flow.tsx';
 import { fingerprintPattern, mail, shieldCheck, smartphone } from '#web/ui/marks/icons.ts';
 import { Row, Rows } from '#web/ui/layout/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
@@ -60,7 +59,7 @@ export function TwoStepWizard({ back }: { readonly back: string }): ReactNode {
   }
   return (
     <InCard onLeave={leave}>
-      <Progress className={css['count']} label={t('ts.stepOf', { n: isSetUp ? 2 : 1 })} part={isSetUp ? 1 : 0.5} />
+      <StepCount label={t('ts.stepOf', { n: isSetUp ? 2 : 1 })} part={isSetUp ? 1 : 0.5} />
       {chosen === undefined ? (
         <ChooseStep
           onChoose={(next) => {
