@@ -96,7 +96,7 @@ export async function signInByPlatform(
 
 /**
  * A thief unlinks what the owner signs in with, and links their own: it freezes the account like all that the account had, and proves on
- * the way back. It speaks for itself, and for no other social account of before.
+ * the way back. It speaks for itself, and for no other earlier social account.
  */
 async function ticketToFreeze(
   { identity: { accounts, formers }, evidence }: SignInByPlatformDeps,

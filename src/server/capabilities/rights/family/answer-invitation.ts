@@ -101,7 +101,7 @@ export async function consentForChild(
     );
     const guardians = await guardianshipsOf(db, 'child_id', child.id);
     const known = guardians.find(({ guardian_id }) => guardian_id === session.accountId);
-    // The child has asked somebody else in the place of those who withdrew: they do not come back beside the new guardian.
+    // The child has asked somebody else instead of those who withdrew: they do not come back beside the new guardian.
     const isFirst = !guardians.some(({ state }) => state === 'agreed');
     for (const each of isFirst ? guardians : []) if (each !== known) await endGuardianship(db, each.id, at);
     const id = known?.id ?? newId();

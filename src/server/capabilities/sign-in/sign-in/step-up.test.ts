@@ -203,7 +203,7 @@ describe('a sign-in in a new browser and a new network', () => {
 });
 
 describe('a recovery', () => {
-  /** Steps that an account may have beside its phone and the forgotten password, which counts and is none. */
+  /** Steps that an account may have beside its phone. The forgotten password counts, but is no step. */
   const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
 
   async function visitor({
@@ -280,7 +280,7 @@ describe('a recovery', () => {
     expect(await browser.post('/login/second', { ticket: data.ticket }, abroad)).toMatchObject({ code: 200 });
   });
 
-  it('by the phone alone sets no password, and waits, where the forgotten password is the only other root', async () => {
+  it('by only the phone sets no password, and waits, where the forgotten password is the only other root', async () => {
     const { browser, contact } = await visitor({ has: 'nothing', isKnown: false, isNear: false });
     const { code } = await askReset(app, browser, contact);
     const newPassword = 'violet-7-Harbour-x';
