@@ -88,7 +88,7 @@ async function runAll(app: TestApp): Promise<void> {
   await removeStaleRows(app.db, app.clock.now());
 }
 
-/** A separate job removes the rows of these, and those of the trail for everybody or for nobody. */
+/** A separate job removes rows of these, and rows of the trail go for everybody or for nobody. */
 const goElsewhere = tables.filter(({ sweep }) => typeof sweep === 'string' && sweep.startsWith('by ')).map(({ name }) => name);
 const partlyElsewhere = new Set([...goElsewhere, 'openid_records', 'security', 'short', 'apps']);
 

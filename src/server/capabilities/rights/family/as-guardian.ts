@@ -71,7 +71,7 @@ export async function refuseUnverified(
     throw new Refusal('notAsGuardian', { reason: 'the check of the operator', data: { because: 'unverified' } });
 }
 
-/** A repeat by the same guardian takes no place; a guardian who withdrew has lost the own one, and is still in the own list. */
+/** A repeat by the same guardian takes no place. A guardian who withdrew has lost theirs, but still has the child in their list. */
 async function fullOf(db: Db, { guardian, child }: Pair): Promise<GuardianRefusal | undefined> {
   const guardians = await guardianshipsOf(db, 'child_id', child.id);
   const known = guardians.find(({ guardian_id }) => guardian_id === guardian.id);

@@ -30,7 +30,7 @@ export interface RecoverySide {
   readonly isClosed: boolean;
   /** A ticket, which stands for the ways that were shown, or a claim. */
   readonly by: { readonly ticket: SignInTicket } | { readonly claim: Claim };
-  /** A wait by the same roots as those of the ticket, which is over. */
+  /** A claim of the same roots that has waited already. */
   readonly waited?: Claim | undefined;
 }
 
@@ -55,8 +55,8 @@ export async function findRecovery(deps: RecoverySideDeps, visit: Visit, token: 
   return { ...side, waited: await waitedFor(deps, side) };
 }
 
-/** A wait of two roots that is over, where both are shown again: in any browser. What waits by one has a link to its contact. */
-async function waitedFor({ evidence: { claims } }: Pick<RecoverySideDeps, 'evidence'>, side: RecoverySide): Promise<Claim | undefined> {
+/** A wait of two roots that is over, if both are shown again, in any browser. A wait by one has a link to its contact. */
+async function waitedFor({ evidence: { claims } }: RecoverySideDeps, side: RecoverySide): Promise<Claim | undefined> {
   const verdict = verdictOf(side);
   if (typeof verdict !== 'object' || rootsIn(entryOf(side)) !== 2) return undefined;
   const { roots } = takingOf(side.shown, side.ways);
@@ -87,7 +87,7 @@ async function claimOf({ evidence: { links, claims } }: RecoverySideDeps, visit:
   if (link) {
     const notice = readNotice(link.payload);
     const due = notice.does === 'finish' ? await claims.find(notice.claim) : undefined;
-    // Its press shows the contact by which it came, and no other: what waits by two roots ends where both were shown.
+    // Its press shows only the contact by which it came. A wait of two roots ends in the browser where both were shown.
     return due !== undefined && (due.roots.length === 1 || due.visitor === visit.visitor) ? due : undefined;
   }
   const claim = (await claims.findByToken(token)) ?? (await claims.find(token));

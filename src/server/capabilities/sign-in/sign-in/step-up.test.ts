@@ -203,7 +203,7 @@ describe('a sign-in in a new browser and a new network', () => {
 });
 
 describe('a recovery', () => {
-  /** Steps that an account may have beside its phone and the forgotten password. That counts as a root and is not offered. */
+  /** Steps that an account may have beside its phone. The forgotten password counts, but is no step. */
   const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
 
   async function visitor({

@@ -171,7 +171,7 @@ function isDue({ due_at: dueAt }: ClaimRow, at: number): boolean {
   return dueAt < at && at < dueAt + lapseMs;
 }
 
-/** Whether a recovery has waited as long as what is shown now would wait, for the same roots. */
+/** Whether a recovery has waited as long as the ways that are shown now would wait, for the same roots. */
 function isOf(row: ClaimRow, { roots, waitMs }: { readonly roots: readonly WayId[]; readonly waitMs: number }): boolean {
   const hasWaited = row.due_at - row.opened_at >= waitMs;
   const opened = idsIn(row.roots);

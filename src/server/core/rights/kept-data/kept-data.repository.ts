@@ -40,17 +40,21 @@ export async function countRowsOf(db: Db, table: AnyTable, { limit, ...of }: Rea
     since: number | string | null;
   }>`select count(*) as rows, ${moment} as since from (${counted}) as counted`.execute(db.q());
   const [row] = found.rows;
-  const count = Number(row?.rows ?? 0) - (await countUntold(db, table, shown));
+  const count = Number(row?.rows ?? 0) - (await countUntold(db, table, { ...shown, limit }));
   return { count, since: row?.since == null ? null : Number(row.since) };
 }
 
 /** Rows that their person may not have now: the page counts them as little as a copy has them. */
-async function countUntold(db: Db, { name, data }: AnyTable, { where, isQuiet }: ShownRows): Promise<number> {
+async function countUntold(
+  db: Db,
+  { name, data }: AnyTable,
+  { where, isQuiet, limit }: ShownRows & { readonly limit: number },
+): Promise<number> {
   const told = typeof data === 'object' ? data.told : undefined;
   if (told === undefined) return 0;
   const { isTold, others } = told;
   const some = others.contain.map((text) => sql`${sql.ref(others.in)} like ${`%${text}%`}`);
-  const found = await sql<Readonly<Record<string, unknown>>>`select * from ${sql.table(name)}
-    where ${where} and (${sql.join(some, sql` or `)})`.execute(db.q());
+  const untold = sql`select * from ${sql.table(name)} where ${where} and (${sql.join(some, sql` or `)}) limit ${limit}`;
+  const found = await sql<Readonly<Record<string, unknown>>>`select * from (${untold}) as counted`.execute(db.q());
   return found.rows.filter((row) => !isTold(row, isQuiet)).length;
 }

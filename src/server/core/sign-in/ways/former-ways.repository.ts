@@ -5,8 +5,8 @@ import type { FormerWaysTable } from './former-ways.table.ts';
 export type FormerWayRow = Selectable<FormerWaysTable>;
 
 /**
- * An account keeps so many. What is void goes first, then what its own root took out: a thief who replaces a way again and
- * again pushes out nothing of its owner's, of which he takes each once.
+ * Most former ways of an account. Void ones go first, then those that their own root took out: replacing a way again and again
+ * pushes out nothing of another root. A thief takes each of those once.
  */
 export const formerWaysPerAccount = 40;
 
