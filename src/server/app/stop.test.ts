@@ -75,7 +75,7 @@ describe('a stop', () => {
     const answer = await fetch(`${server.origin}/api/config.json`);
     await answer.text();
     process.kill(server.pid, signal);
-    expect(await server.stop()).toBe(0);
+    expect(await server.ended()).toBe(0);
     const files = readdirSync(server.dataDir);
     expect(files).toContain('cedar.db');
     expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
@@ -89,7 +89,7 @@ describe('a stop', () => {
     const answer = await request.finish();
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     expect(answer).toContain('"code":400');
-    expect(await server.stop()).toBe(0);
+    expect(await server.ended()).toBe(0);
   });
 
   test('does not wait when requested twice', async () => {
@@ -98,7 +98,7 @@ describe('a stop', () => {
     process.kill(server.pid, 'SIGTERM');
     await untilClosed(server);
     process.kill(server.pid, 'SIGTERM');
-    expect(await server.stop()).toBe(1);
+    expect(await server.ended()).toBe(1);
   });
 });
 

@@ -18,6 +18,8 @@ export interface ServerProcess {
   output(): string;
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** The same, without a signal. */
+  ended(): Promise<number | null>;
   /** Sends SIGKILL: no chance to finish anything. */
   kill(): Promise<void>;
 }
@@ -102,8 +104,7 @@ export async function startServerProcess({
     throw new Error(`the server did not start:\n${output}`, { cause });
   }
 
-  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
-    child.kill(signal);
+  const ended = async (): Promise<number | null> => {
     await exited;
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
     return child.exitCode;
@@ -114,8 +115,15 @@ export async function startServerProcess({
     pid: child.pid ?? 0,
     startedInMs: performance.now() - started,
     output: () => output,
-    stop: () => end('SIGTERM'),
-    kill: async () => void (await end('SIGKILL')),
+    ended,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended();
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended();
+    },
   };
 }
 
