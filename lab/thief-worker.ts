@@ -14,8 +14,8 @@ export interface BatchDone {
   readonly steps: number;
   readonly calls: number;
   readonly broken: readonly { readonly seed: number; readonly message: string }[];
-  /** Of the acts of the table, how many this worker has tried so far. */
-  readonly acts: { readonly used: number; readonly all: number };
+  /** Of the acts of the table, those that this worker has sent so far, and those that a whole run has to send. */
+  readonly acts: { readonly sent: readonly string[]; readonly due: readonly string[] };
 }
 
 const off = readGuardsOff(process.env['GUARDS_OFF']);
@@ -24,7 +24,7 @@ if (off.length > 0) {
   setGuardsOff(off);
 }
 const { BrokenPromise } = await import('#server/testing/thief/broken-promise.ts');
-const { shareOfActs } = await import('#server/testing/thief/further-acts.ts');
+const { actsOfTable } = await import('#server/testing/thief/further-acts.ts');
 const { leadLife } = await import('#server/testing/thief/lead-life.ts');
 const { openThiefRig } = await import('#server/testing/thief/rig.ts');
 
@@ -54,5 +54,5 @@ async function leadBatch({ first, count, maxSteps }: Batch): Promise<BatchDone> 
   }
   const calls = rig.calls();
   await rig.close();
-  return { first, count, steps, calls, broken, acts: shareOfActs() };
+  return { first, count, steps, calls, broken, acts: actsOfTable() };
 }

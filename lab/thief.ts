@@ -19,6 +19,8 @@ import type { Batch, BatchDone } from './thief-worker.ts';
 
 const kinds = 210;
 const maxSteps = 60;
+/** Lives after which each act of the table was sent. */
+const wholeRun = kinds;
 /** Lives on one server: a fresh database from time to time, so that earlier lives do not slow later ones. */
 const livesPerServer = 50;
 
@@ -81,6 +83,8 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
   const first = from ?? done.lives;
   const started = performance.now();
   const finished = new Map<number, BatchDone>();
+  const sent = new Set<string>();
+  let due: readonly string[] = [];
   let next = first;
   let counted = first;
 
@@ -88,6 +92,8 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
     for (const { seed, message } of batch.broken) console.error(`${engine}, seed ${seed}: ${message}\n`);
     if (batch.broken.length > 0) process.exitCode = 1;
     finished.set(batch.first, batch);
+    for (const act of batch.acts.sent) sent.add(act);
+    due = batch.acts.due;
     for (let ready = finished.get(counted); ready !== undefined; ready = finished.get(counted)) {
       finished.delete(counted);
       counted += ready.count;
@@ -98,7 +104,7 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
     const seconds = (performance.now() - started) / 1000;
     const speed = `${Math.round((done.steps - before) / seconds)} steps a second`;
     console.log(
-      `${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.calls} calls, ${done.broken.length} broken, ${speed}; ${batch.acts.used} of ${batch.acts.all} acts of the table`,
+      `${engine}: ${done.lives} lives in all, ${done.steps} steps, ${done.calls} calls, ${done.broken.length} broken, ${speed}; ${sent.size} acts of the table`,
     );
   }
 
@@ -118,6 +124,10 @@ async function lead(engine: string, { wanted, workers, from, counts }: Order): P
   }
 
   await Promise.all(Array.from({ length: workers }, work));
+  const missing = due.filter((act) => !sent.has(act));
+  if (wanted < wholeRun || missing.length === 0) return;
+  console.error(`${engine}: no life has sent ${missing.join(', ')}: give them something to act on, or a reason in further-acts.ts`);
+  process.exitCode = 1;
 }
 
 async function answerOf(worker: ChildProcess, batch: Batch): Promise<BatchDone> {

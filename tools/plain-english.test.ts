@@ -31,6 +31,7 @@ test.each([
   ['It hears that it is over.', 'hears that'],
   ['The codes of before are void.', 'of before'],
   ['A ticket that is none.', 'that is none'],
+  ['It ends. Who comes later is refused.', 'Who'],
   ['It works with the keyboard alone.', 'with the keyboard alone'],
   ['It has names alone.', 'names alone'],
 ])('replaces words of “%s” in comments and sentences', (sentence, words) => {
@@ -40,7 +41,7 @@ test.each([
   expect(unplainIn('src/a.tsx', `export const a = <p>{b} ${sentence}</p>;\n`)).toEqual(problem);
 });
 
-test.each(['What a call takes.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
+test.each(['What a call takes.', 'Who runs an app.', 'Those of a page.', 'That of the request.', 'Of the value, in UTF-8.'])(
   'asks for a noun where a comment or a description begins with “%s”',
   (comment) => {
     const problem = [expect.stringContaining('write a noun')];
@@ -57,6 +58,7 @@ test.each([
   ['what the product leaves untouched', 'docs/a.md', 'It leaves the name in the list alone.'],
   ['an owner before a noun', 'docs/a.md', 'The tokens of its own app.'],
   ['the absence of a value', 'docs/a.md', 'Undefined if there is none.'],
+  ['a question', 'docs/a.md', 'It asks first. Who signs in?'],
   ['a statement for the database', 'src/a.ts', `export const done = "delete from a where state = '${british}'";`],
   ['code of documentation', 'docs/a.md', `An event: \`app.${british}\`.`],
 ])('leaves %s alone', (_place, file, source) => {

@@ -8,7 +8,7 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bas ever\b/gi, '“still” or “as usual”'],
   [/\bfor ever\b/gi, '“for good” or “without end”'],
   [/\bin (?:the )?place of\b/gi, '“instead of”'],
-  [/\b(?:to|for|by) who\b(?!\s+\w+ed\b)/gi, 'a noun: the caller, the visitor'],
+  [/\b(?:to|for|by) who\b(?!\s+\w+ed\b)|(?<=\w[.;][\s*]+)who\b(?![^.;]*\?)/gi, 'a noun: the caller, the visitor, a person who …'],
   [/\banew\b/gi, '“again”'],
   [/\b(?:go|goes|going|went|gone) on\b/gi, '“continue” or “keep”'],
   [/\bas far as\b/gi, '“if”, “where” or “up to”'],
@@ -35,7 +35,7 @@ const banned: readonly (readonly [words: RegExp, instead: string])[] = [
 
 /** Clauses and fragments at the start of a comment or a description. Tests tell stories, so only the product is held to this. */
 const begun: readonly (readonly [start: RegExp, instead: string])[] = [
-  [/^(?:[\s*]*What|['"][Ww]hat)\b/g, 'a noun: “Evidence of the person”, “Pending parts”'],
+  [/^(?:[\s*]*(?:What|Who)|['"](?:[Ww]hat|[Ww]ho))\b/g, 'a noun: “Evidence of the person”, “Pending parts”'],
   [/^(?:[\s*]*(?:Those|That of|Of)|['"](?:[Tt]hose|[Tt]hat of|[Oo]f))\b/g, 'a noun and a verb: “Size of the plain file”'],
 ];
 

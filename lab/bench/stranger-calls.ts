@@ -1,6 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minute } from '#server/platform/clock.ts';
+import { transport } from '#server/platform/http/server.ts';
 import { openStrangerStage, worstCalls, type Ready } from '#server/testing/costs/stranger-calls.ts';
 import { median, type Row } from './report.ts';
 
@@ -16,6 +17,7 @@ export async function measureStrangerCalls(): Promise<readonly Row[]> {
   const stage = await openStrangerStage();
   try {
     const { app } = stage;
+    await warmedUp();
     const bare = await longestDelay(() => async () => app.newBrowser().raw({ method: 'GET', path: '/healthz' }));
     const held: { readonly call: string; readonly ms: number }[] = [];
     for (const [call, { prepare }] of Object.entries(worstCalls(stage))) {
@@ -40,6 +42,18 @@ export async function measureStrangerCalls(): Promise<readonly Row[]> {
     ];
   } finally {
     await stage.close();
+  }
+}
+
+/** A server that has just started compiles schemas and draws pages: no call of a stranger does. */
+async function warmedUp(): Promise<void> {
+  await delay(transport.warmAfter);
+  let last = performance.eventLoopUtilization();
+  for (;;) {
+    await delay(transport.warmAfter / 4);
+    const now = performance.eventLoopUtilization();
+    if (performance.eventLoopUtilization(now, last).utilization < 0.05) return;
+    last = now;
   }
 }
 

@@ -120,7 +120,7 @@ export type MailFact = 'device' | 'place' | 'time' | 'way';
 /** Purpose of the link of a notice. `contact` is no link of ours: whom to ask. */
 export type ChangeLink = 'freeze' | 'freezePage' | 'wayBack' | 'separate' | 'withdraw' | 'contact' | 'stop' | 'finish' | 'recover';
 
-/** The questions of notices: `asked` is that of `freeze` for what somebody asked us for. */
+/** The questions of notices: `asked` is that of `freeze` for something that somebody requested from us. */
 export type ChangeAnswer = Exclude<ChangeLink, 'contact'> | 'asked';
 
 /** Events of an app that its developer, a tester or another developer is told about. */

@@ -2,7 +2,7 @@ import type { NoticeKind } from '#contract/protection/notices/notice-kinds.words
 import type { WayKind } from '#contract/sign-in/ways/ways.words.ts';
 
 /**
- * Who brings it about. The laws bind rows of an `account`. A `visitor` brings a proof in the same call, a `link` shows what
+ * The party that brings it about. The laws bind rows of an `account`. A `visitor` brings a proof in the same call, a `link` shows what
  * was shown when it was asked for, a `token` what its approval showed: their proof is `own`. Acts of staff are rows of
  * `operations/desk/roles.ts`.
  */
@@ -33,7 +33,7 @@ export type Undone = 'self' | 'freeze' | 'less' | 'says' | 'never';
  */
 export type Lives = 'request' | 'session' | 'longer';
 
-/** Who else gets data of the account, or a say over it. */
+/** Others who get data of the account, or a say over it. */
 export type Gives = 'nobody' | 'app' | 'person';
 
 /** The field that a proof is bound to. */

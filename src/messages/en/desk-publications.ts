@@ -68,5 +68,5 @@ export const deskPublications = {
   'dk.ap.publication.publish': 'Publish an agreement',
   'dk.ap.publication.withdraw': 'Withdraw an agreement',
   'dk.ap.final.publication.publish': 'What is published stays published: people accept it, and a version never changes.',
-  'dk.ap.final.publication.withdraw': 'The draft is over: another one has to be written and approved.',
+  'dk.ap.final.publication.withdraw': 'The draft ends. A new one has to be written and approved.',
 } as const;

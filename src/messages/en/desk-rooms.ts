@@ -150,7 +150,7 @@ export const deskRooms = {
   'dk.au.member': 'Member',
   'dk.au.event': 'Event',
   'dk.au.account': 'Account',
-  'dk.au.account.hint': 'Exact phone, email, username or account number',
+  'dk.au.account.hint': 'Exact phone, email, username or account ID',
   'dk.au.request': 'Request id',
   'dk.au.from': 'From',
   'dk.au.to': 'Until',

@@ -81,7 +81,7 @@ describe('the first agreements of the operator', () => {
   });
 
   it('are at the desk once there is an account', async () => {
-    await expect(run('publish', await folderOf('2026-01-03'))).rejects.toThrow('people act at the desk');
+    await expect(run('publish', await folderOf('2026-01-03'))).rejects.toThrow('publish agreements at the desk');
     expect(await newest()).toBe(2);
   });
 });

@@ -28,8 +28,7 @@ export async function runAgreements(deps: AgreementsDeps, args: readonly string[
   try {
     const { number } = await deps.db.tx(async () => {
       const account = await deps.db.q().selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-      if (account !== undefined)
-        throw new AdminError('There are accounts: people act at the desk. Two leads publish what those accounts are told of.');
+      if (account !== undefined) throw new AdminError('There are accounts already: two leads publish agreements at the desk.');
       return publishAgreements({ store: deps, audit: createAudit(deps) }, { documents, asks: false, effectiveDay: '', laterUntilDay: '' });
     });
     return `Published ${number}: ${[...new Set(documents.map(({ type, version }) => `${type} ${version}`))].join(', ')}.`;

@@ -26,7 +26,7 @@ async function list({ db }: Store, named: string | undefined): Promise<string> {
   const state = exportStates.find((one) => one === named);
   if (named !== undefined && state === undefined) throw new AdminError(`--state must be one of ${exportStates.join(', ')}.`);
   const rows = await listNewestExports(db, state);
-  if (rows.length === 0) return 'There is no copy of anybody.';
+  if (rows.length === 0) return 'There are no copies.';
   return rows
     .map(({ id, state: is, requested_at, bytes, downloads }) =>
       [id, is, new Date(requested_at).toISOString(), `${bytes} bytes`, `downloaded ${downloads}`].join('\t'),

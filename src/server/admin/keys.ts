@@ -76,7 +76,7 @@ function rekeyedText({ keyring }: Store, { resealed, broken, ended, inUse }: Rek
 
 const things: Readonly<Record<Need, string>> = {
   trail: 'seals of the audit trail, until they are too old',
-  names: 'names at most that nobody may take yet',
+  names: 'reserved names, at most',
   formers: 'former phones and emails',
   devices: 'devices, until they are removed',
   recoveryCodes: 'recovery codes, until their owners make new ones',
@@ -107,7 +107,7 @@ function roleOf({ isCurrent, isConfigured, usedAt, endedAt, runsOutAt, sealed }:
     const isUsed = at - usedAt < silenceMs;
     const last = `last used at ${moment(usedAt)}`;
     if (isUsed) return `accepted, ${last}: a server or a command has it as SECRET_KEY, or had a moment ago`;
-    return `accepted, ${last}; ${sealed.size > 0 ? 'needed for what stands below' : 'nothing is sealed with it'}: run keys rekey`;
+    return `accepted, ${last}; ${sealed.size > 0 ? 'needed for the columns below' : 'nothing is sealed with it'}: run keys rekey`;
   }
   const short = runsOutAt > at ? `; earlier codes and pages may need it until ${moment(runsOutAt)}` : '';
   return isConfigured ? `has ended: may be taken out of SECRET_KEYS_ACCEPTED${short}` : `has ended at ${moment(endedAt)}`;

@@ -73,7 +73,7 @@ describe('a receipt', () => {
     expect((await verdict(await withFile(receiptFiles.signature, Buffer.alloc(70)))).isValid).toBe(false);
   });
 
-  it.each(['', 'nonsense', 'PK'])('is none in %j', async (text) => {
+  it.each(['', 'nonsense', 'PK'])('does not find one in %j', async (text) => {
     expect(await verdict(Buffer.from(text))).toEqual({ isValid: false, text: 'This is no receipt.' });
     expect((await verdict(await withFile(receiptFiles.receipt, Buffer.from(text)))).isValid).toBe(false);
   });

@@ -40,7 +40,7 @@ export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Pla
   try {
     return await openPlaces(geoDatabase);
   } catch {
-    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format; ${geoDatabase} is none.`);
+    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format, not ${geoDatabase}.`);
   }
 }
 
@@ -78,7 +78,7 @@ export async function openSealedFiles({ objectStorage, dataDir }: Config, clock:
   return openS3Store({ ...objectStorage, clock, holds: 'sealed files' });
 }
 
-/** Each store with what names its files. */
+/** Each store with the tables that name its files. */
 export function ownedStores(
   { db }: Pick<Store, 'db'>,
   { blobs, copies }: { readonly blobs: BlobStore; readonly copies: BlobStore },

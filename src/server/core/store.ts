@@ -9,7 +9,7 @@ export interface Store {
   readonly keyring: Keyring;
 }
 
-/** With the time of the rest of the world, for what others bring or read. */
+/** A store with the wall clock, for times that come from others or that others read. */
 export interface WorldStore extends Store {
   readonly wall: WallClock;
 }

@@ -16,7 +16,7 @@ export const appStates = ['test', 'review', 'live', 'suspended', 'deleted'] as c
 
 export type AppState = (typeof appStates)[number];
 
-/** Who may use the Developer Center: nobody, a list of the operator, or everybody, with or without a review. */
+/** Access to the Developer Center: nobody, a list of the operator, or everybody, with or without a review. */
 export const developerModes = ['off', 'invited', 'review', 'open'] as const;
 
 /** Scopes of personal data beyond name and picture: with them even an `open` center reviews an app. */

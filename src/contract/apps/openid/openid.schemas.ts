@@ -21,7 +21,7 @@ export const appSchema = closed({
 /** Public description of an app. */
 export type AppView = Static<typeof appSchema>;
 
-/** Who runs an app that changed hands after the person allowed it. */
+/** The new owner of an app that changed hands after the person allowed it. */
 export const movedSchema = Type.Union(
   [closed({ domain: Type.String({ description: 'proven; empty for a publisher who is not verified' }) }), Type.Null()],
   {

@@ -24,7 +24,7 @@ export const openidEndpoints = {
   allowInteraction: {
     method: 'POST',
     path: '/openid/interaction/:uid/allow',
-    summary: 'Allows the app what is chosen of what it asks for.',
+    summary: 'Allows the app the chosen permissions.',
     access: 'account',
     act: ['allowApp', 'allowOffline'],
     errors: ['tokenError', 'appStateRefuses', 'separateConsentNeeded', 'verificationNeeded'],

@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /**
- * Who acts, from a shell of the server or at the desk. `staffed` is whether anybody was ever listed as staff: until then every name may
+ * The actor, in a shell of the server or at the desk. `staffed` is whether anybody was ever listed as staff: until then every name may
  * do everything.
  */
 export interface Actor {

@@ -1,6 +1,6 @@
 import type { EndpointRows } from '#contract/endpoint.ts';
 
-/** How an account is told of what happens to it. */
+/** How an account is notified of events. */
 export const noticesEndpoints = {
   showNotices: {
     method: 'GET',

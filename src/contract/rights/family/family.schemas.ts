@@ -36,7 +36,7 @@ export const familySchemas = {
       endsOn: Type.Unsafe<string | null>({ ...nullableText, description: 'the day on which guardians no longer see the account' }),
       choiceUntil: Type.Unsafe<string | null>({
         ...nullableText,
-        description: 'until when the owner may choose what becomes of what was added before; null without a choice',
+        description: 'end of the time in which the owner may keep or remove earlier additions; null without a choice',
       }),
     }),
   },

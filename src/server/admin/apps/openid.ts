@@ -144,8 +144,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<OpenidAnsw
   },
   async update({ deps, clients, id, values }) {
     const { client, version } = await registrationOf(clients, id);
-    if (values.kind !== undefined && values.kind !== client.kind)
-      throw new AdminError('kind stays: with another one it is another client.');
+    if (values.kind !== undefined && values.kind !== client.kind) throw new AdminError('kind cannot change: add another client.');
     const next = checked(await changed(client, values));
     if (!(await changeClient(deps.db, { client: next, version })))
       throw new AdminError(`Somebody else has just changed '${id}'. Look at it, and try again.`);
@@ -266,7 +265,7 @@ function oneOf<const Value extends string>(name: string, given: string | undefin
 /** A client with the given options; the others stay. */
 async function changed(before: OpenidClient, values: Values): Promise<OpenidClient> {
   const scopes = values.scope ?? before.scopes;
-  if (!scopes.every(isScope)) throw new AdminError(`scope knows nothing of '${scopes.find((one) => !isScope(one)) ?? ''}'.`);
+  if (!scopes.every(isScope)) throw new AdminError(`scope cannot be '${scopes.find((one) => !isScope(one)) ?? ''}'.`);
   const { links } = before;
   return {
     ...before,

@@ -49,7 +49,7 @@ export async function runSignals(deps: SignalsAdminDeps, args: readonly string[]
       const at = deps.clock.now();
       const [from, to] = [momentOf(values.from, 'from'), values.to === undefined ? at : momentOf(values.to, 'to')];
       const count = await replaySignals(deps.db, { streamId: id, from, to, at, expiresAt: at + signalLifeMs });
-      return `${count} events of ${id} leave again under their former ids.`;
+      return `${count} events of ${id} are sent again with their earlier ids.`;
     }
     default:
       throw new AdminError(adminHelp);

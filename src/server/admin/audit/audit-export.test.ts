@@ -68,7 +68,7 @@ describe('with staff', () => {
   });
 
   it('needs a reason and a time', async () => {
-    await expect(exportAs('au')).rejects.toThrow('--reason says why');
+    await expect(exportAs('au')).rejects.toThrow('--reason must say why');
     await expect(exportAs('au', '--from', '2031-01-01', '--reason', 'x')).rejects.toThrow('--to is later than --from.');
   });
 

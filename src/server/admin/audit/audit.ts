@@ -62,7 +62,7 @@ export async function run(args: readonly string[], deps: AuditDeps): Promise<num
   if (positionals[1] !== 'export') throw new AdminError(adminHelp);
   const range = await rangeOfExport(deps, values);
   if (range instanceof Waiting) {
-    console.log(`${waitingText(range)}\nThen you take it, for a day: audit export --approval ${range.approval.id}`);
+    console.log(`${waitingText(range)}\nOnce it is approved, take it within a day: audit export --approval ${range.approval.id}`);
     return 0;
   }
   if (values.folder !== undefined) {
@@ -98,7 +98,9 @@ async function rangeOfExport(
   if (approval !== undefined) {
     await refuseRole(db, { act: 'audit.export', operator });
     return takeApproved(deps, { id: approval, member: operator, origin: { clientIp: '', requestId: '' } }).catch((error: unknown) => {
-      throw error instanceof Refusal ? new AdminError('Nothing was exported: no export of yours with this id was let go in a day.') : error;
+      throw error instanceof Refusal
+        ? new AdminError('Nothing was exported: no request of yours with this id was approved within a day.')
+        : error;
     });
   }
   const range = {
@@ -159,7 +161,7 @@ async function exportSigned({ config, ...deps }: AuditDeps, range: TimeRange, fo
 function headOf(text: string): ChainHead {
   const [, number, mac] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
   if (number === undefined || mac === undefined)
-    throw new AdminError('--head is what an earlier verification or the log has told: <number>:<mac>.');
+    throw new AdminError('--head must be a head from an earlier verification or the log: <number>:<mac>.');
   return { number: Number(number), mac };
 }
 

@@ -20,7 +20,7 @@ export async function runClock({ db, clock }: Pick<AdminDeps, 'db' | 'clock'>, a
   if (verb === 'reset') {
     if (values.confirm !== true) {
       throw new AdminError(
-        'What has expired since the time of this machine is alive again until it ends: stop all servers, then add --confirm.',
+        'Everything that has expired since the time of this machine becomes valid again until then: stop all servers, then add --confirm.',
       );
     }
     await resetReachedTime(db, clock);

@@ -347,7 +347,7 @@ it('repeats the later events of an export of the trail and of the log', async ()
   const again = ['restore', 'settle', '--confirm', '--events', join(folder, 'events.jsonl')];
   printed = '';
   expect(await admin(again)).toBe(0);
-  expect(printed).toContain('Done again: 0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 0 passwords');
+  expect(printed).toContain('Repeated: 0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 0 passwords');
   writeFileSync(join(folder, 'events.jsonl'), 'no JSON\n');
   await expect(admin(again)).rejects.toThrow('cannot be read at line 1');
 });

@@ -184,7 +184,7 @@ function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys }: Manife
   const missing = keys.filter((name) => !configured.includes(name));
   if (missing.length === 0) return;
   throw new AdminError(
-    `The backup is sealed with the key ${missing.join(' and ')}, which is neither SECRET_KEY nor in SECRET_KEYS_ACCEPTED: put it there until keys rekey has left it behind again.`,
+    `The backup is sealed with the key ${missing.join(' and ')}, which is neither SECRET_KEY nor in SECRET_KEYS_ACCEPTED: put it there until keys rekey has replaced it again.`,
   );
 }
 
@@ -199,7 +199,7 @@ function settledText({ accounts, messages, secrets, deletions, repeated }: Settl
   return [
     `Every session, token, consent, code and link of ${accounts} accounts is dead; ${messages} waiting messages were dropped.`,
     `${deletions.due} accounts will be erased when a server starts; ${deletions.later} deletions begin again, and their owners are told.`,
-    `Done again: ${erased} erasures, ${requested} requests for deletion, ${withdrawn} withdrawals, ${locked} locks and ${unlocked} ends of locks; ` +
+    `Repeated: ${erased} erasures, ${requested} requests for deletion, ${withdrawn} withdrawals, ${locked} locks and ${unlocked} ends of locks; ` +
       `${passwords} passwords that were replaced later are taken away; ${consents} withdrawn consents, ${guardianships} of guardians.`,
     `Secrets of ${secrets} apps of developers end in a week, unless their developers confirm them.`,
     ...contacts.map((id) => `The phone or email of ${id} was changed later: it has the earlier one again.`),

@@ -45,9 +45,8 @@ export async function run(args: readonly string[], { db, config }: Deps): Promis
     }
     console.log(await copyStore(from, to, values.confirm));
   }
-  if (!values.confirm) console.log('Nothing was copied. With --confirm it is done.');
-  else
-    console.log('Set the S3_… settings, restart, and run this once more: for what came in between. Then the folders are of no more use.');
+  if (!values.confirm) console.log('Nothing was copied yet: add --confirm to copy.');
+  else console.log('Set the S3_… settings, restart, and run this once more for files that were added meanwhile. Then the folders can go.');
   return 0;
 }
 

@@ -58,7 +58,7 @@ async function move(config: Config, target: Target): Promise<number> {
     const rows = source.tables.reduce((sum, { count }) => sum + count, 0);
     console.log(`${source.tables.length} tables with ${rows} rows, ${source.countOf('accounts')} accounts; ${trailText(before.report)}`);
     if (!target.confirm) {
-      console.log(`${stateTexts[state]} Nothing was changed. With --confirm it is done; servers stay stopped until it is.`);
+      console.log(`${stateTexts[state]} Nothing was changed yet: add --confirm to copy, and keep the servers stopped until it has ended.`);
       return 0;
     }
     const report = await copy(config, { target, source, state, faults: before.report.faults.length });

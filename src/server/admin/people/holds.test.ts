@@ -42,6 +42,11 @@ const signIn = ({ contact, password }: Person) => app.newBrowser().post('/login/
 const events = async (person: Person) =>
   (await person.browser.get<{ items: readonly { event: string }[] }>('/account/activity')).data.items.map(({ event }) => event);
 
+const countOf = async ({ browser }: Person) =>
+  (await browser.get<{ topics: readonly { topic: string; count: number }[] }>('/account/data')).data.topics.find(
+    ({ topic }) => topic === 'security',
+  )?.count ?? 0;
+
 /** Where a person meets what was done for the authority. */
 async function toldOf(person: Person): Promise<readonly string[]> {
   const { data } = await person.browser.get<{ items: readonly { caseRef: string }[] }>('/account/access');
@@ -96,9 +101,11 @@ describe('data that an authority wants kept', () => {
     ] as const) {
       const person = await signUp(app);
       const id = await accountIdOf(app, person.contact);
+      const before = await countOf(person);
       await doneByTwo(['hold', id, '--until', until(60)], accessHold);
       expect((await events(person)).includes('data.held')).toBe(!accessHold);
       await asked(['history', id], accessHold);
+      expect((await countOf(person)) > before).toBe(!accessHold);
       expect(await toldOf(person)).toEqual(accessHold ? [] : ['list', 'copy', 'message']);
       app.clock.advance(hour);
       await doneByTwo(['release', id], accessHold);
@@ -110,7 +117,7 @@ describe('data that an authority wants kept', () => {
   it('has an end that is a date within a year', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
-    await expect(asked(['hold', id])).rejects.toThrow('--until is a date');
+    await expect(asked(['hold', id])).rejects.toThrow('--until must be a date');
     const text = await asked(['hold', id, '--until', until(400)]);
     const [, approval = '', digest = ''] = /approve (\S+) --digest (\S+)/.exec(text) ?? [];
     const answer = ['approvals', 'approve', approval, '--digest', digest, '--reason', 'seen', '--operator', 'wu.min'];

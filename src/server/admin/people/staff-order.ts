@@ -13,7 +13,7 @@ export function operatorOf(given: string | undefined): string {
 
 /** @throws {AdminError} */
 export function nameOf(name: string, what: string): string {
-  if (!/^[\w.-]{1,64}$/.test(name)) throw new AdminError(`${what} is a name here: letters, digits, dots, dashes.`);
+  if (!/^[\w.-]{1,64}$/.test(name)) throw new AdminError(`${what} must be a name of letters, digits, dots and dashes.`);
   return name;
 }
 
@@ -23,14 +23,14 @@ export function nameOf(name: string, what: string): string {
  */
 export function staffReasonOf(given: string | undefined): StaffReason {
   const reason = staffReasons.find((each) => each === given);
-  if (reason === undefined) throw new AdminError(`--reason is one of ${staffReasons.join(', ')}.`);
+  if (reason === undefined) throw new AdminError(`--reason must be one of ${staffReasons.join(', ')}.`);
   return reason;
 }
 
 /** @throws {AdminError} */
 export function caseOf(given: string | undefined, pattern: RegExp): string {
   if (given === undefined || !isCaseReference(given, pattern)) {
-    throw new AdminError('--case is the number of the case: 4 to 32 capital letters, digits and dashes, and no phone.');
+    throw new AdminError('--case must be the number of the case: 4 to 32 capital letters, digits and dashes, and no phone.');
   }
   return given;
 }
@@ -41,7 +41,7 @@ export function caseOf(given: string | undefined, pattern: RegExp): string {
  */
 export function reasonTextOf(given: string | undefined): string {
   const reason = given?.trim() ?? '';
-  if (reason === '' || reason.length > 200) throw new AdminError('--reason says why, in up to 200 characters.');
+  if (reason === '' || reason.length > 200) throw new AdminError('--reason must say why, in up to 200 characters.');
   return reason;
 }
 
@@ -49,6 +49,6 @@ export function reasonTextOf(given: string | undefined): string {
 export function waitingText({ approval: { id, act, digest, expires_at } }: Waiting): string {
   return [
     `${act} needs a second member, until ${new Date(expires_at).toISOString()}. Nothing was done yet.`,
-    `Another one looks at it (approvals list) and answers: approvals approve ${id} --digest ${digest} --reason <why>`,
+    `Another member looks at it (approvals list) and answers: approvals approve ${id} --digest ${digest} --reason <why>`,
   ].join('\n');
 }

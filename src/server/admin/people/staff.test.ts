@@ -98,7 +98,7 @@ describe('staff', () => {
   it('may do everything in a shell until there is a lead', async () => {
     expect(await users('somebody', 'find')).toContain('state     active');
     await expect(runStaff(deps(), ['staff', 'add', 'xu', '--reason', 'x'])).rejects.toThrow(AdminError);
-    await expect(makeLead('li')).rejects.toThrow('--account is');
+    await expect(makeLead('li')).rejects.toThrow('--account must be');
     await expect(makeLead('li', '--account', 'nobody@example.com')).rejects.toThrow(
       'There is no account nobody@example.com: the lead registers on the site first.',
     );

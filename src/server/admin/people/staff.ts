@@ -37,7 +37,7 @@ export async function runStaff(
   if (account === undefined)
     throw new AdminError(
       values.account === undefined
-        ? '--account is the phone, email or ID of the account with which the lead enters the desk.'
+        ? '--account must be the phone, email or ID of the account with which the lead enters the desk.'
         : `There is no account ${values.account}: the lead registers on the site first.`,
     );
   const name = nameOf(given, 'A member');

@@ -142,7 +142,7 @@ async function holds({ db, clock, keyring, ...deps }: AdminDeps, operator: strin
 /** @throws {AdminError} */
 function untilOf(given: string | undefined): string {
   const at = Date.parse(given ?? '');
-  if (Number.isNaN(at)) throw new AdminError('--until is a date, within 366 days: 2027-03-31.');
+  if (Number.isNaN(at)) throw new AdminError('--until must be a date within 366 days: 2027-03-31.');
   return moment(at);
 }
 

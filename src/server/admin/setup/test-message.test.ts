@@ -66,7 +66,10 @@ describe('test mail', () => {
   it('says when nothing leaves', async () => {
     expect(await ended(['mail', 'kim@example.com'], {})).toEqual([1, 'MAIL_ADAPTER is not smtp: no mail leaves.\n']);
     expect(await ended(['sms', '13900000000'], {})).toEqual([1, 'SMS_ADAPTER names no provider: no SMS leaves.\n']);
-    expect(await ended(['mail', 'kim@example.com', '--language', 'xx'], {})).toEqual([1, expect.stringContaining('--language is one of')]);
+    expect(await ended(['mail', 'kim@example.com', '--language', 'xx'], {})).toEqual([
+      1,
+      expect.stringContaining('--language must be one of'),
+    ]);
   });
 });
 

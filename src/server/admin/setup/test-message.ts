@@ -24,7 +24,7 @@ export async function run(args: readonly string[], config: Config): Promise<numb
   const [, kind, to, ...rest] = positionals;
   const language = languageNamed(values.language);
   if (to === undefined || rest.length > 0 || (kind !== 'mail' && kind !== 'sms')) throw new AdminError(adminHelp);
-  if (language === undefined) throw new AdminError(`--language is one of ${languages.join(', ')}.`);
+  if (language === undefined) throw new AdminError(`--language must be one of ${languages.join(', ')}.`);
   try {
     console.log(kind === 'mail' ? await sendMail(config, to, language) : await sendSms(config, to, language));
     return 0;

@@ -10,7 +10,7 @@ import { networkOf, networksOf } from '#server/platform/http/requests/client-ip.
 import type { RateLimiter, Take } from '#server/platform/limits/rate-limit/rate-limiter.ts';
 
 /**
- * Calls of the protocol by what they cost and whom they count for, a minute unless said. Calls that anyone can make
+ * Limits of protocol calls by their cost and by the party that they count for, a minute unless said. Calls that anyone can make
  * count for networks, never for the app that they name, so that a stranger cannot use up the calls of an app.
  */
 export const callLimits = {
@@ -32,7 +32,7 @@ export type Waiting = { readonly retryAfter: number } | undefined;
 export interface CallCosts {
   /** Looks for a place before the call, and takes it where the call itself is what counts. */
   before(call: Asked): Promise<Waiting>;
-  /** Counts the call for whom it was. */
+  /** Counts the call for the party that it turned out to concern. */
   after(call: Asked, outcome: CallOutcome): Promise<void>;
 }
 

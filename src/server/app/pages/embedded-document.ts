@@ -165,7 +165,7 @@ export function handedOverDocument(
   return { html, policy };
 }
 
-/** Who may frame a page of this host: its own origin, if the operator allows frames. */
+/** Sites that may frame a page of this host: its own origin, if the operator allows frames. */
 export function ancestorsOf({ frame, origin }: EmbedHost): string {
   return frame && origin !== undefined ? origin : "'none'";
 }

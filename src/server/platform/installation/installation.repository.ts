@@ -44,7 +44,7 @@ export async function settleInstallation(db: Db, at: number): Promise<void> {
   await db.q().updateTable('installation').set(known).where('row', '=', row).execute();
 }
 
-/** Who signs everybody out, why, and whether people are told. */
+/** An order to sign everybody out: its member, its reason, and whether people are told. */
 export interface SignOutOrder {
   readonly operator: string;
   readonly second: string;

@@ -9,8 +9,8 @@ type Because = `because ${string} ${string}`;
 type OfHeld = 'stay' | `go, ${Because}`;
 
 /**
- * Things that a job removes for good, and the fact that makes that sure: rows of its own database by what they say, or files, of
- * which it needs more: it runs only without a doubt that they are of this database (`belonging.ts`).
+ * Things that a job removes for good, and the reason why that is safe. Rows of its own database are removed by their content;
+ * files only while it is certain that they belong to this database (`belonging.ts`).
  */
 export type Removes =
   | 'nothing'

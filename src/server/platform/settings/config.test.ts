@@ -412,7 +412,7 @@ describe('windows that show our pages', () => {
     ['[1]', 'must be a JSON list of objects.'],
     ['[{"id":"A b","bridge":"qwebchannel"}]', 'must give every host an "id" of 1 to 32 lower-case letters, digits and hyphens.'],
     ['[{"id":"a","bridge":"x"}]', 'must say for \'a\' which "bridge" it has: qwebchannel or postMessage.'],
-    ['[{"id":"a","bridge":"qwebchannel","url":"x"}]', "must use the names id, bridge, origin, frame, dialect alone, not 'url'."],
+    ['[{"id":"a","bridge":"qwebchannel","url":"x"}]', "must use only the names id, bridge, origin, frame, dialect, not 'url'."],
     ['[{"id":"a","bridge":"qwebchannel"},{"id":"a","bridge":"qwebchannel"}]', "must name each host once; 'a' is there twice."],
     ['[{"id":"a","bridge":"qwebchannel","frame":true}]', 'must not give \'a\' an "origin" or "frame": a QWebChannel host is a window.'],
     ['[{"id":"a","bridge":"postMessage"}]', 'must give \'a\' its "origin", such as https://bbs.example.com, without a path.'],
@@ -426,7 +426,7 @@ describe('windows that show our pages', () => {
     ],
     [
       '[{"id":"a","bridge":"postMessage","origin":"https://x.example","dialect":"deepin"}]',
-      'knows one "dialect", "deepin", for a host with the bridge qwebchannel; \'a\' is none.',
+      'must not give \'a\' this "dialect": only a host with the bridge qwebchannel has one, "deepin".',
     ],
     [
       '[{"id":"a","bridge":"qwebchannel","dialect":"deepin"},{"id":"b","bridge":"qwebchannel","dialect":"deepin"}]',

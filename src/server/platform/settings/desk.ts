@@ -45,7 +45,7 @@ export const deskSettings = {
     parser: onOff,
     default: 'off',
     meaning:
-      'Whether people read only at its end that their data is kept for an authority, and what staff looked at for it, because the law forbids more.',
+      'Whether people learn only at its end that their data is kept for an authority, and what staff looked at for it, because the law forbids telling them earlier.',
   },
   DESK_IDLE_MINUTES: {
     parser: integer(5, 30),

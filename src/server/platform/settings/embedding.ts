@@ -41,7 +41,7 @@ export function readEmbedding(source: Source, { site, cookieDomain }: { readonly
     if (frame && !isOwnSite(origin, { publicUrl: site.publicUrl, cookieDomain })) {
       throw new ConfigError(
         'EMBED_HOSTS',
-        `lets '${id}' frame pages, but ${origin ?? 'nothing'} is not of the site of ${site.publicUrl}: browsers send no cookies of ours into frames of other sites. Use a popup, or COOKIE_DOMAIN for both hosts.`,
+        `lets '${id}' frame pages, but ${origin ?? 'nothing'} is not of the site of ${site.publicUrl}: browsers do not send our cookies into frames of other sites. Use a popup, or COOKIE_DOMAIN for both hosts.`,
       );
     }
   }
@@ -75,7 +75,7 @@ interface Reading {
 function readHost(item: unknown, { production, refusal }: Reading): EmbedHost {
   if (typeof item !== 'object' || item === null) throw refusal('must be a JSON list of objects.');
   const unknown = Object.keys(item).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw refusal(`must use the names ${names.join(', ')} alone, not '${unknown}'.`);
+  if (unknown !== undefined) throw refusal(`must use only the names ${names.join(', ')}, not '${unknown}'.`);
   const part = (name: string): unknown => Reflect.get(item, name);
   const id = part('id');
   if (typeof id !== 'string' || !/^[a-z\d][a-z\d-]{0,31}$/.test(id)) {
@@ -86,7 +86,7 @@ function readHost(item: unknown, { production, refusal }: Reading): EmbedHost {
   const [frame, dialect] = [part('frame') ?? false, part('dialect')];
   if (typeof frame !== 'boolean') throw refusal(`must say true or false for "frame" of '${id}'.`);
   if (dialect !== undefined && (dialect !== 'deepin' || bridge !== 'qwebchannel')) {
-    throw refusal(`knows one "dialect", "deepin", for a host with the bridge qwebchannel; '${id}' is none.`);
+    throw refusal(`must not give '${id}' this "dialect": only a host with the bridge qwebchannel has one, "deepin".`);
   }
   const host = { id, bridge, frame, ...(dialect === undefined ? {} : { dialect: 'deepin' as const }) };
   const origin = part('origin');

@@ -85,7 +85,7 @@ export const file: Parser<Buffer> = {
     try {
       return readFileSync(path);
     } catch {
-      throw refusal(`must be a readable file; ${path} is none.`);
+      throw refusal(`must be a readable file, not ${path}.`);
     }
   },
 };
@@ -104,7 +104,7 @@ export const networks: Parser<readonly string[]> = {
       const bits = version === 4 ? 32 : 128;
       const prefixOk = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
       if (version === 0 || !prefixOk || rest.length > 0) {
-        throw refusal(`must list addresses or CIDRs separated by commas; '${entry}' is none.`);
+        throw refusal(`must list addresses or CIDRs separated by commas, not '${entry}'.`);
       }
       if (prefix === '0') throw refusal(`must not trust every address; '${entry}' does.`);
       return entry;
@@ -118,7 +118,7 @@ export const domains: Parser<readonly string[]> = {
     value.split(',').map((part) => {
       const domain = domainToASCII(part.trim());
       if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(domain) || isIP(domain) !== 0) {
-        throw refusal(`must list domains separated by commas; '${part.trim()}' is none.`);
+        throw refusal(`must list domains separated by commas, not '${part.trim()}'.`);
       }
       return domain;
     }),

@@ -11,7 +11,7 @@ const featureList: Parser<readonly Feature[]> = {
     if (value === 'none') return [];
     return value.split(',').map((part) => {
       const feature = features.find((each) => each === part.trim());
-      if (feature === undefined) throw refusal(`must list some of ${features.join(', ')}, or none; '${part.trim()}' is none of them.`);
+      if (feature === undefined) throw refusal(`must be none or list some of ${features.join(', ')}, not '${part.trim()}'.`);
       return feature;
     });
   },
@@ -34,7 +34,7 @@ const httpsOrigins: Parser<readonly string[]> = {
   parse(value, { refusal }) {
     const origins = value.split(',').map((part) => {
       const url = URL.parse(part.trim());
-      if (url?.protocol !== 'https:' || url.origin !== part.trim()) throw refusal(`must list https origins; '${part.trim()}' is none.`);
+      if (url?.protocol !== 'https:' || url.origin !== part.trim()) throw refusal(`must list https origins, not '${part.trim()}'.`);
       return url;
     });
     if (origins.length > most.origins) throw refusal(`must list at most ${most.origins} origins.`);

@@ -11,7 +11,7 @@ const origin: Parser<URL> = {
       throw refusal(`must be an http or https address, not '${value}'.`);
     }
     if (url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-      throw refusal('must be an origin alone, without path, query or user name.');
+      throw refusal('must be only an origin, without path, query or user name.');
     }
     return url;
   },
@@ -73,7 +73,7 @@ export const serverSettings = {
   },
   TRUST_PROXY: {
     parser: networks,
-    meaning: 'The proxies whose X-Forwarded-For header is believed, or Forwarded without it.',
+    meaning: 'The proxies whose header X-Forwarded-For is believed, or Forwarded if they send only that.',
   },
   GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy gives the two-letter country of the visitor.' },
   GEO_DATABASE_FILE: {

@@ -20,7 +20,7 @@ const adapter: Parser<'outbox' | 'off' | readonly SmsProviderSettings['name'][]>
     if (new Set(words).size < words.length) throw refusal('must name each provider once.');
     return words.map((word) => {
       if (word === 'aliyun' || word === 'tencent' || word === 'twilio') return word;
-      throw refusal(`must be outbox, off or a list of aliyun, tencent and twilio; '${word}' is none of them.`);
+      throw refusal(`must be outbox, off or a list of aliyun, tencent and twilio, not '${word}'.`);
     });
   },
 };

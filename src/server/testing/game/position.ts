@@ -69,7 +69,7 @@ export interface Position {
   /** Whether the thief has a copied session cookie. */
   readonly hasSid: boolean;
   readonly waits: Readonly<Record<Side, Wait | undefined>>;
-  /** Who was stopped, where a rule remembers it. */
+  /** The side that was stopped, where a rule remembers it. */
   readonly stopped: number;
 }
 

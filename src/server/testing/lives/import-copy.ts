@@ -16,11 +16,12 @@ import { testKeyring } from '#server/testing/server/test-core.ts';
 export type CopiedFiles = Readonly<Record<string, Readonly<Record<string, readonly CopiedRow[]>>>>;
 
 /** The rows that a copy of an account would have now. */
-export async function rowsOfAccount(db: Db, accountId: string, keyring = testKeyring()): Promise<CopiedFiles> {
+export async function rowsOfAccount(db: Db, accountId: string, keyring = testKeyring(), at = Date.now()): Promise<CopiedFiles> {
+  const of = { accountId, at, retention: {} };
   const files: Record<string, Record<string, CopiedRow[]>> = {};
   for (const { topic, tables: own } of copiedTopics(tables)) {
     const file: Record<string, CopiedRow[]> = {};
-    for (const table of own) file[table.table.name] = (await Array.fromAsync(copiedPages({ db, keyring }, table, accountId))).flat();
+    for (const table of own) file[table.table.name] = (await Array.fromAsync(copiedPages({ db, keyring }, table, of))).flat();
     files[topic] = file;
   }
   return files;

@@ -57,6 +57,7 @@ async function finish(life: Life, { browser, ticket }: Life['thief']['tickets'][
     if (code !== 200) return false;
     gain(life, { passwords: [password], codes: [...data.codes] });
     thief.browsers.unshift(browser);
+    if (state.dueAt !== null) thief.isByClaim = true;
     return true;
   }
   return false;
@@ -119,7 +120,7 @@ const recovering: readonly Act[] = [
     async run(life) {
       for (const each of life.thief.tickets.slice(0, 3)) {
         const state = await showAll(life, each.browser, life.thief.hand, each.ticket);
-        if (typeof state === 'object' && state.ways?.length > 0 && (await finish(life, each, state))) life.thief.isByClaim = true;
+        if (typeof state === 'object' && state.ways?.length > 0) await finish(life, each, state);
       }
     },
   },

@@ -5,6 +5,7 @@ import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts'
 import { registerClient } from '#server/testing/apps/openid.ts';
 import { sendVisitorCode } from '#server/testing/people/proving.ts';
 import { decideQr, finishQr, scanQr } from '#server/testing/people/qr.ts';
+import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import { inside, withProofs, type Act } from './act.ts';
 import { attached, frozenTickets, type Hand } from './hand.ts';
@@ -147,11 +148,42 @@ const toldElsewhere: readonly SessionAct[] = [
 
 const tableActs = (Object.keys(sessionActs) as SessionAct[]).filter((act) => !toldElsewhere.includes(act));
 
-const used = new Set<SessionAct>();
+const needsApp = 'an app has to listen for it, and this server does not';
 
-/** How many acts of the table a thief of this process has tried, of all that the table gives him. */
-export function shareOfActs(): { readonly used: number; readonly all: number } {
-  return { used: used.size, all: tableActs.length };
+const noFamily = 'nobody in a life is a guardian';
+
+/** Acts that no life sends, each with its reason: all others are sent in a whole run. */
+const neverSent: Readonly<Partial<Record<SessionAct, string>>> = {
+  allowApp: needsApp,
+  allowOffline: needsApp,
+  denyApp: needsApp,
+  allowDevice: needsApp,
+  allowFarDevice: needsApp,
+  denyDevice: needsApp,
+  cancelApp: 'a life allows no app',
+  endStream: 'a life makes no stream',
+  inviteSecondGuardian: noFamily,
+  consentForChild: noFamily,
+  withdrawForChild: noFamily,
+  exportForChild: noFamily,
+};
+
+const sent = new Set<SessionAct>();
+
+/** The acts of the table that a thief of this process has sent, and those that a whole run has to send. */
+export function actsOfTable(): { readonly sent: readonly SessionAct[]; readonly due: readonly SessionAct[] } {
+  return { sent: [...sent], due: tableActs.filter((act) => neverSent[act] === undefined) };
+}
+
+/** The same browser, which notes each call that may change something: an act with nothing to act on sends none. */
+function noting(browser: TestBrowser, note: () => void): TestBrowser {
+  return {
+    ...browser,
+    post: (...given) => (note(), browser.post(...given)),
+    put: (...given) => (note(), browser.put(...given)),
+    delete: (...given) => (note(), browser.delete(...given)),
+    raw: (...given) => (note(), browser.raw(...given)),
+  };
 }
 
 /** So many rows of the table are one thing that he tries, so that a life comes to most of them. */
@@ -161,9 +193,8 @@ const ofTheTable = Array.from({ length: Math.ceil(tableActs.length / rowsAtOnce)
   const rows = tableActs.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce);
   return withProofs(`does ${rows.join(', ')}`, async (life, browser, prove) => {
     for (const act of rows) {
-      used.add(act);
       const shows = (target?: string) => (answersOf(act).proof === 'none' ? Promise.resolve() : prove(act, target));
-      await sessionActs[act]({ app: life.app, browser, prove: shows, party: undefined });
+      await sessionActs[act]({ app: life.app, browser: noting(browser, () => sent.add(act)), prove: shows, party: undefined });
     }
   });
 });

@@ -42,7 +42,7 @@ export async function leadLife(app: TestApp, { seed, maxSteps }: { readonly seed
   await app.forgetMessages();
   const life = await newLife(app, { kind, look, seed, freezesFirst: choose(4) === 0, triesLater: choose(4) === 0 });
   const until = app.clock.now() + (look === 'every week' ? 7 * day : theftMs);
-  // Who never looks loses an ordinary account to a deletion: the help page says so.
+  // An owner who never looks loses an ordinary account to a deletion: the help page says so.
   const acts = thiefActs.filter(
     ({ isLast = false, isSlow = false }) => (kind.isProtected || !isLast) && (!isSlow || (look === 'every two days' && keepsTwo(kind))),
   );
@@ -107,7 +107,7 @@ async function take(life: Life, act: Act): Promise<void> {
   await checkSession(life);
 }
 
-/** Time passes: notices leave and claims come due; who looks, looks. */
+/** Time passes: notices leave, claims come due, and an owner who looks does so. */
 async function pass(life: Life, ms: number): Promise<void> {
   const { app, look } = life;
   const until = app.clock.now() + Math.max(ms, 0);

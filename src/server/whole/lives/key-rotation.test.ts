@@ -180,9 +180,9 @@ describe('while the root key is being replaced', () => {
 
   it('reports the remains of the old one to the operator, and that it may go', () => {
     expect(story.status.code).toBe(0);
-    expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; codes and pages`);
+    expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; earlier codes and pages`);
     expect(story.status.printed).toContain(`${nameOfKey(newKey)}  SECRET_KEY: seals`);
-    for (const kept of ['seals of the audit trail', 'names at most', '1 devices', 'upgraded legacy accounts']) {
+    for (const kept of ['seals of the audit trail', 'reserved names, at most', '1 devices', 'upgraded legacy accounts']) {
       expect(story.status.printed).toMatch(new RegExp(`kept for .*${kept}`));
     }
   });

@@ -119,7 +119,7 @@ function Rail({ pages, found }: Pick<FrameProps, 'pages'> & { readonly found: De
 
 const warnMs = 60_000;
 
-/** Who is here, and how long. */
+/** The member, and the rest of the session. */
 function Who({ onLeave }: Pick<FrameProps, 'onLeave'>) {
   const { name, role, now } = useMe();
   return (

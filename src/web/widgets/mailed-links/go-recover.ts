@@ -14,7 +14,7 @@ export function goRecover(error: unknown): boolean {
   return true;
 }
 
-/** Continues at /recover with what a sign-in has shown: its second step cannot be done. */
+/** Continues at /recover with the ways that a sign-in has shown, if its second step cannot be done. */
 export function beginRecoveryOf(ticket: string): void {
   keepMailedToken('recover', ticket);
   navigate('/recover');

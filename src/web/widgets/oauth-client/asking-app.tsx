@@ -56,7 +56,7 @@ export function AskingApp({ clientID, back, asksMore, onAgain }: AskingAppProps)
   );
 }
 
-/** Who is signed in, for a person who has to sign in again. Phones and emails are known here only in masked form. */
+/** The signed-in account, for a person who has to sign in again. Phones and emails are known here only in masked form. */
 function PresentAccount({ onKnown }: { readonly onKnown: (username: string) => void }): ReactNode {
   const t = useT();
   const [account, setAccount] = useState<AccountView>();

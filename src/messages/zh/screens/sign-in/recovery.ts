@@ -4,7 +4,7 @@ import type { recover as english } from '#messages/en/screens/sign-in/recovery.t
 /** Password recovery and identity verification. */
 export const recover = {
   'ex.link48': `找回密码链接将在 ${limits.recoveryLinkHours} 小时后失效`,
-  'rc.sub': '输入账号的手机号或邮箱，我们会发送验证码。在新的浏览器中，可能还需再验证一项。',
+  'rc.sub': '输入账号的手机号或邮箱，我们会发送验证码。在新的浏览器中，可能还需要完成一项额外验证。',
   'rc.unused': '此账号已长期未使用。为保障账号安全，请通过邮箱 {target} 验证身份。',
   'rc.another': '使用其他手机号或邮箱',
   'rc.newT': '设置新密码',

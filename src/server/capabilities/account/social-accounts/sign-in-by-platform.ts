@@ -95,18 +95,18 @@ export async function signInByPlatform(
 }
 
 /**
- * A thief unlinks what the owner signs in with: it freezes the account like all that the account had, and proves on the way back. Of an
- * account that has another social account it shows nothing: they are one way.
+ * A thief unlinks what the owner signs in with, and links their own: it freezes the account like all that the account had, and proves on
+ * the way back. It speaks for itself, and for no other former social account.
  */
 async function ticketToFreeze(
   { identity: { accounts, formers }, evidence }: SignInByPlatformDeps,
   visit: Visit,
   of: SocialIdentity,
 ): Promise<string> {
-  const id = await formers.ownerOfSocial(of.platform, subjectsOf(of));
-  const account = id === undefined ? undefined : await accounts.findLive(id);
-  if (account === undefined || account.socials.length > 0) return '';
-  const former = (await formers.of(account)).find(({ way }) => way.kind === 'social' && mayFreeze(way));
+  const owner = await formers.ownerOfSocial(of.platform, subjectsOf(of));
+  const account = owner && (await accounts.findLive(owner.id));
+  if (account === undefined) return '';
+  const former = (await formers.of(account)).find(({ id, way }) => owner?.was.includes(id) && mayFreeze(way));
   if (former === undefined) return '';
   return evidence.signInTickets.issue(visit, { account, purpose: 'recover', shown: [{ id: former.way.id }], isUncounted: true });
 }

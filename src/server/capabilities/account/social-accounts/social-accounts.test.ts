@@ -207,9 +207,19 @@ describe.each(platforms)('%s', (platform) => {
     expect(await isSignedIn(owner.browser)).toBe(false);
     expect(await browser.post('/freeze', { ticket })).toMatchObject({ code: 1022 });
 
-    const [other, another] = [await signUp(app), someone()];
+    // The thief links his own in its place, which somebody who gets in by a wait puts out.
+    const [other, another, thiefs] = [await signUp(app), someone(), someone()];
     await bind(other, platform, another);
     await unbind(other, platform);
+    await bind(other, platform, thiefs);
+    expect((await visit(another)).freeze).not.toBe('');
+    app.clock.advance(minute);
+    await unbind(other, platform);
+    const { formers } = app.wiring.core.identity;
+    const [newest] = await formers.of({ id: await accountIdOf(app, other.contact) });
+    await formers.putOutAgain([newest?.id ?? '']);
+    expect((await visit(thiefs)).freeze).toBe('');
+    expect((await visit(another)).freeze).not.toBe('');
     app.clock.advance(45 * day);
     expect((await visit(another)).freeze).toBe('');
   });

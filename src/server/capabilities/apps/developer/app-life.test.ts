@@ -450,7 +450,7 @@ describe('a transfer', () => {
       await expect(client.fetchUserInfo(config, stored.access_token, client.skipSubjectCheck)).rejects.toMatchObject({ status: 401 });
       expect(await fetchToken(config)).toBeUndefined();
     }
-    // Nobody new can allow it. Who has allowed it is asked, and prompt=none asks nobody.
+    // Nobody new can allow it. People who have allowed it are asked, and prompt=none asks nobody.
     expect(await pageOf(newcomer, party)).toBe('test_app');
     const quiet = await authorize(app, person.browser, { party, params: { prompt: 'none' } });
     expect(quiet.callback.searchParams.get('error')).toBe('consent_required');

@@ -407,7 +407,7 @@ describe('secrets', () => {
     expect([await works(made.clientID, old), await works(made.clientID, secret)]).toEqual([true, false]);
   });
 
-  it('that were replaced end at once in other hands, and those on hold keep the time in which their owner answers', async () => {
+  it('that were replaced end at once in other hands, and those on hold keep their time: nobody confirms them there', async () => {
     const owner = await newDeveloper(app);
     const { app: made } = await createOwnApp(owner);
     const { secrets } = app.wiring.core.apps.clients;
@@ -422,6 +422,9 @@ describe('secrets', () => {
       .where('id', '=', replaced)
       .execute();
     await secrets.endReplaced({ clientId, at });
+    await secrets.endOthers({ clientId, endsAt: at + 8 * day });
+    await proveFor(owner, 'testAppSecret', clientId);
+    expect(await owner.browser.post(`${pathOf(made)}/secrets/${held}/confirm`, {})).toMatchObject({ code: 3041 });
     const ends = new Map((await secrets.list(clientId)).map(({ id, endsAt }) => [id, endsAt]));
     expect([ends.get(replaced), ends.get(held)]).toEqual([at, at + 7 * day]);
   });

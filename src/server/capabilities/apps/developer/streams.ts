@@ -33,7 +33,7 @@ export async function listStreams(deps: DeveloperDeps, { session }: Developer, i
 }
 
 /**
- * The last events of a stream. They say what happened and whether it arrived, never to whom.
+ * Lists the last events of a stream: their kind and whether they arrived, never the person.
  * @throws {Refusal} notFound
  */
 export async function listDeliveries(deps: DeveloperDeps, developer: Developer, of: OfStream): Promise<{ deliveries: DeliveryView[] }> {

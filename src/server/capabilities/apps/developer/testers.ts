@@ -112,7 +112,7 @@ export async function listInvitations({ apps, identity }: Pick<DeveloperDeps, 'a
 }
 
 /**
- * Accepts or refuses to test an app. Who accepted may refuse later; then its tokens die.
+ * Accepts or refuses to test an app. An account that accepted may refuse later; then its tokens die.
  * @throws {Refusal} notFound for an invitation of somebody else
  */
 export async function answer(

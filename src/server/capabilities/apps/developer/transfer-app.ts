@@ -62,7 +62,7 @@ export async function withdrawTransfer(deps: DeveloperDeps, { session }: Develop
 /**
  * Takes an app over: the former owner loses it and its testers at once, its secrets and keys end within seven days, replaced ones at once, tokens
  * end, its streams wait for the new owner, and the domain has to be proven again. Nobody new can allow it until the new
- * owner has met the conditions of a live app; who has allowed it is asked again. Two calls take it once.
+ * owner has met the conditions of a live app; people who have allowed it are asked again. Two calls take it once.
  * @throws {Refusal} notFound for an offer to somebody else, appLimit, verificationNeeded; appStateRefuses if the app
  * has changed hands or state
  */

@@ -127,6 +127,22 @@ describe('a claim', () => {
     expect(await stateOf(claimed)).toBe('done');
   });
 
+  it.each([true, false])('of two contacts is finished by neither elsewhere, but by both, or in its browser (%s)', async (isElsewhere) => {
+    const owner = await protectedOwner(app);
+    const begun = await beginRecovery(app, owner.phone);
+    await proveContact(app, begun, { contact: owner.email });
+    expect(await begun.browser.post('/recovery/claim', { ticket: begun.ticket })).toMatchObject({ code: 200 });
+    app.clock.advance(24 * hour + 1);
+    await runJob();
+    const link = await actingLink(app, owner.phone, 'recover');
+    for (const each of [link, await actingLink(app, owner.email, 'recover')])
+      expect(await finish(app.newBrowser(), each)).toMatchObject({ code: 1022 });
+    const { browser, ticket } = isElsewhere ? await beginRecovery(app, owner.phone) : { ...begun, ticket: link };
+    if (isElsewhere) expect(await finish(browser, ticket)).toMatchObject({ code: 3017 });
+    if (isElsewhere) await proveContact(app, { browser, ticket }, { contact: owner.email });
+    expect(await finish(browser, ticket)).toMatchObject({ code: 200 });
+  });
+
   it('puts out what is not kept: it keeps proving in a recovery, and stops nothing', async () => {
     const owner = await protectedOwner(app);
     const { browser } = await claimByPhone(owner);

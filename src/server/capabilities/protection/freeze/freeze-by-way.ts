@@ -10,7 +10,7 @@ import type { Identity } from '#server/core/account/identity/identity.ts';
 import { freezeAccount, type Freeze, type FreezeDeps } from '#server/core/protection/freeze/freeze-account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
-import { formerApps, formerPapers } from '#server/core/sign-in/former-things/former-things.ts';
+import { comparedPasswords, formerApps, formerPapers, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import { mayFreeze } from '#server/core/sign-in/ways/decisions.ts';
 import type { WayId } from '#server/core/sign-in/ways/way.ts';
 import type { Contact } from '#server/core/account/identifiers/contact.ts';
@@ -108,7 +108,7 @@ async function showCode(deps: FreezeByWayDeps, visit: Visit, input: { readonly a
 }
 
 /**
- * The present password, or the last one before it: who takes the phone resets the password first. It takes the same work for a
+ * The present password, or one before it: who takes the phone resets the password first. It takes the same work for a
  * name without an account, and its tries are those of the sign-in. One a day freezes an account: who knows it must not do so
  * all day long.
  */
@@ -169,11 +169,10 @@ async function wayOfPassword(
   account: Account | undefined,
   asked: AskedPassword,
 ): Promise<WayId | undefined> {
-  const had = account === undefined ? [] : await formers.of(account);
-  const former = had.filter(({ way }) => way.kind === 'password' && mayFreeze(way)).toSorted((one, other) => other.leftAt - one.leftAt)[0];
+  const had = account === undefined ? [] : formerPasswords((await formers.of(account)).filter(({ way }) => mayFreeze(way)));
   const hashes = [
     { id: account && ways.idOf(account, 'password'), hash: account?.passwordHash ?? null },
-    { id: former?.way.id, hash: former?.value ?? null },
+    ...Array.from({ length: comparedPasswords }, (_, place) => ({ id: had[place]?.way.id, hash: had[place]?.value ?? null })),
   ];
   let shown: WayId | undefined;
   for (const { id, hash } of hashes) {
@@ -184,8 +183,8 @@ async function wayOfPassword(
 }
 
 /**
- * A code that no message brings, of what the account has or had. Its tries are counted for the name, and for a browser that the
- * account knows: strangers use up no second step.
+ * Proves by a code that no message brings, of a current or former method. Its tries are counted for the name, and for a browser
+ * that the account knows: strangers use up no second step.
  */
 async function showStep(
   deps: FreezeByWayDeps,

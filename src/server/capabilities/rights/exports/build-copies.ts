@@ -16,6 +16,7 @@ import type { Journal } from '#server/core/protection/journal/journal.ts';
 import { tellOwner } from '#server/core/protection/notices/tell-owner.ts';
 import { minutesOf } from '#server/core/protection/rights-counters/rights-counts.ts';
 import type { Store } from '#server/core/store.ts';
+import type { KeptRetention } from '#server/core/rights/kept-data/kept-data.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { newFileKey, removeSealed, writeSealed } from '#server/platform/blob/sealed-file.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -33,6 +34,7 @@ export interface CopyDeps {
   readonly avatars: Pick<BlobStore, 'read'>;
   readonly issuer: string;
   readonly brand: InEveryLanguage;
+  readonly retention: KeptRetention;
 }
 
 /** Longer than a copy of the largest size takes; after it another instance tries again. */
@@ -107,7 +109,7 @@ async function buildCopy(deps: CopyDeps, row: ExportRow): Promise<boolean> {
 
 /** Writes the archive from one moment of the database. */
 async function readCopy<Written>(
-  { store, documentKeys, avatars, issuer, brand }: CopyDeps,
+  { store, documentKeys, avatars, issuer, brand, retention }: CopyDeps,
   { row, account }: { readonly row: ExportRow; readonly account: Account },
   write: (content: AsyncIterable<Buffer>) => Promise<Written>,
 ): Promise<Written> {
@@ -117,7 +119,7 @@ async function readCopy<Written>(
   const avatar = profileImage === null ? undefined : await avatars.read(avatarFile(profileImage, 512));
   const at = clock.now();
   const subject = { exportId: row.id, accountId, number, language: row.language, avatar, at, forGuardian: row.asked_by !== '' };
-  return db.snapshot(() => write(zip(copyEntries({ store, issuer, brand, signer }, subject), at)));
+  return db.snapshot(() => write(zip(copyEntries({ store, issuer, brand, signer, retention }, subject), at)));
 }
 
 async function noteFailure({ store, journal }: CopyDeps, row: ExportRow): Promise<void> {

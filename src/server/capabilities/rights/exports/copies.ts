@@ -38,7 +38,9 @@ export async function listCopies(
   { accountId }: Pick<Session, 'accountId'>,
 ): Promise<{ readonly exports: readonly ExportRow[]; readonly nextAt: number | null }> {
   const at = clock.now();
-  const rows = await listExports(db, { holder: accountId, since: at - listedDays * day });
+  const found = await listExports(db, { holder: accountId, since: at - listedDays * day });
+  // Under a hold its row stays as it was.
+  const rows = found.map((row) => (row.state === 'ready' && (row.expires_at ?? at) <= at ? { ...row, state: 'expired' as const } : row));
   const counting = rows.filter((row) => row.asked_by === '' && counts(row) && row.requested_at > at - periodMs);
   const oldest = counting[mostCopies - 1];
   return { exports: rows, nextAt: oldest === undefined ? null : oldest.requested_at + periodMs };

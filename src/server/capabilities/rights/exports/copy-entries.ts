@@ -6,11 +6,12 @@ import type { DocumentSigner } from '#server/core/protection/documents/document-
 import type { Store } from '#server/core/store.ts';
 import { copiedTopics, type CopiedTable } from '#server/core/rights/kept-data/copied-rows.ts';
 import { copiedPages, type CopiedRow } from '#server/core/rights/kept-data/copied-rows.repository.ts';
+import type { KeptRetention } from '#server/core/rights/kept-data/kept-data.ts';
 import type { ZipEntry } from '#server/platform/zip/zip.ts';
 import { copyPage } from './copy-page.ts';
 import { copySchema } from './copy-schema.ts';
 
-/** One copy: of whom, for whom to read, and when. */
+/** One copy: its account, its reader and its time. */
 export interface CopySubject {
   readonly exportId: string;
   readonly accountId: string;
@@ -27,6 +28,7 @@ const notForGuardians: readonly DataTopic[] = ['requests'];
 
 export interface CopySources {
   readonly store: Pick<Store, 'db' | 'keyring'>;
+  readonly retention: KeptRetention;
   readonly issuer: string;
   readonly brand: InEveryLanguage;
   readonly signer: DocumentSigner;
@@ -45,7 +47,7 @@ interface ListedFile {
  * list of all of them. Rows are read as the archive is written.
  */
 export async function* copyEntries(sources: CopySources, subject: CopySubject): AsyncGenerator<ZipEntry> {
-  const { store, signer } = sources;
+  const { store, signer, retention } = sources;
   const { accountId, avatar } = subject;
   const leftOut = subject.forGuardian ? notForGuardians : [];
   const topics = copiedTopics(store.db.tables).filter(({ topic }) => !leftOut.includes(topic));
@@ -55,7 +57,7 @@ export async function* copyEntries(sources: CopySources, subject: CopySubject): 
     path,
     bytes: digested(content, (found) => listed.push({ path, ...found, ...(schema !== undefined && { schema }) })),
   });
-  const pagesOf = (table: CopiedTable) => copiedPages(store, table, accountId);
+  const pagesOf = (table: CopiedTable) => copiedPages(store, table, { accountId, at: subject.at, retention });
 
   for (const { topic, tables: own } of topics) {
     const schema = `schema/${topic}.schema.json`;

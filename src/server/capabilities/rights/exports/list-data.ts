@@ -5,7 +5,7 @@ import type { Session } from '#server/core/sign-in/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 
 export interface ListDataDeps {
-  readonly store: Pick<Store, 'db'>;
+  readonly store: Pick<Store, 'db' | 'clock'>;
   readonly retention: KeptRetention;
 }
 
@@ -26,15 +26,16 @@ export async function listData(
   { accountId }: Pick<Session, 'accountId'>,
 ): Promise<readonly CountedTopic[]> {
   const counted: CountedTopic[] = [];
+  const of = { accountId, at: store.clock.now(), retention };
   for (const { tables: own, parts, ...topic } of keptTopics(store.db.tables, retention)) {
     let count = 0;
     const moments: number[] = [];
     for (const table of own) {
-      const found = await countRowsOf(store.db, table, { accountId, limit: mostCounted + 1 });
+      const found = await countRowsOf(store.db, table, { ...of, limit: mostCounted + 1 });
       count += found.count;
       if (found.since !== null && found.since > 0) moments.push(found.since);
     }
-    for (const part of parts) count += await countValuesOf(store.db, part, accountId);
+    for (const part of parts) count += await countValuesOf(store.db, part, of);
     const since = moments.length === 0 ? null : Math.min(...moments);
     counted.push({ ...topic, count: Math.min(count, mostCounted), more: count > mostCounted, since, file: fileOfTopic(topic.topic) });
   }

@@ -6,7 +6,7 @@ import { bodyOf, digestOf } from '#server/core/account/agreements/document.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/account/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { readAccount } from '#server/core/account/accounts/read-account.ts';
-import { noteAnswer, turnGuardianship } from '#server/core/rights/family/children.guarded.ts';
+import { endGuardianship, noteAnswer, turnGuardianship } from '#server/core/rights/family/children.guarded.ts';
 import { guardianshipsOf, insertGuardianship } from '#server/core/rights/family/guardianships.repository.ts';
 import { isChild } from '#server/core/account/age/limited-child.ts';
 import type { Db } from '#server/core/database/db.ts';
@@ -99,7 +99,11 @@ export async function consentForChild(
       { db, ageGate: deps.identity.ageGate },
       { guardian: await readAccount(deps.identity, session.accountId), child: now, at },
     );
-    const known = (await guardianshipsOf(db, 'child_id', child.id)).find(({ guardian_id }) => guardian_id === session.accountId);
+    const guardians = await guardianshipsOf(db, 'child_id', child.id);
+    const known = guardians.find(({ guardian_id }) => guardian_id === session.accountId);
+    // The child has asked somebody else instead of those who withdrew: they do not come back beside the new guardian.
+    const isFirst = !guardians.some(({ state }) => state === 'agreed');
+    for (const each of isFirst ? guardians : []) if (each !== known) await endGuardianship(db, each.id, at);
     const id = known?.id ?? newId();
     if (known === undefined)
       await insertGuardianship(db, { id, child_id: child.id, guardian_id: session.accountId, relation, version, since: at });

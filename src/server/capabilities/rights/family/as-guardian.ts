@@ -71,11 +71,13 @@ export async function refuseUnverified(
     throw new Refusal('notAsGuardian', { reason: 'the check of the operator', data: { because: 'unverified' } });
 }
 
-/** A repeat by the same guardian takes no place. */
+/** A repeat by the same guardian takes no place. A guardian who withdrew has lost theirs, but still has the child in their list. */
 async function fullOf(db: Db, { guardian, child }: Pair): Promise<GuardianRefusal | undefined> {
   const guardians = await guardianshipsOf(db, 'child_id', child.id);
-  if (guardians.some(({ guardian_id }) => guardian_id === guardian.id)) return undefined;
+  const known = guardians.find(({ guardian_id }) => guardian_id === guardian.id);
+  if (known?.state === 'agreed') return undefined;
   const agreed = guardians.filter(({ state }) => state === 'agreed');
   const children = await guardianshipsOf(db, 'guardian_id', guardian.id);
-  return agreed.length >= guardiansOfChild || children.length >= childrenOfGuardian ? 'full' : undefined;
+  const hasNoPlace = known === undefined && children.length >= childrenOfGuardian;
+  return agreed.length >= guardiansOfChild || hasNoPlace ? 'full' : undefined;
 }

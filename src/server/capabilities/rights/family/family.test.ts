@@ -775,6 +775,30 @@ describe('attacks on a consent', () => {
     expect((await agreed.browser.post('/guardian/invite', { child: id })).code).toBe(3029);
   });
 
+  it('a guardian who withdrew comes back to no child that others are the guardians of', async () => {
+    const [first, second, third] = [await newGuardian(), await newGuardian(), await newGuardian()];
+    const { child, guardian: stranger, id } = await family();
+    for (const each of [first, second, third]) await signIn(each);
+    const withdraw = async (guardian: Person, of: string) => {
+      await prove(guardian, 'withdrawForChild');
+      must(await guardian.browser.post('/guardian/children/withdraw', { id: of }));
+    };
+    const agreeAgain = async (guardian: Person, of: string) => {
+      await prove(guardian, 'consentForChild');
+      return guardian.browser.post('/guardian/children/agree', { id: of, version: guardianTextVersion });
+    };
+    await withdraw(stranger, id);
+    const { id: ofFirst } = must(await consent(first, (await invite(child)).invitation));
+    expect(await agreeAgain(stranger, id)).toMatchObject({ status: 404 });
+    // A second one who withdrew is back while the place is free, and not when a third one has it.
+    const { id: ofSecond } = must(await consent(second, await inviteBeside(first, ofFirst)));
+    await withdraw(second, ofSecond);
+    must(await agreeAgain(second, ofSecond));
+    await withdraw(second, ofSecond);
+    must(await consent(third, await inviteBeside(first, ofFirst)));
+    expect(await agreeAgain(second, ofSecond)).toMatchObject({ code: 3023, data: { because: 'full' } });
+  });
+
   it('a child is no guardian, of another or in a circle', async () => {
     const [one, other] = [await signUpAged(9), await signUpAged(10)];
     app.clock.advance(8 * day);

@@ -1,6 +1,6 @@
 import { hashNewPassword } from '#server/core/account/identity/hash-new-password.ts';
 import { maskEmail } from '#server/core/account/identifiers/mask-email.ts';
-import { wasAdmitted } from '#server/core/sign-in/access/admission.ts';
+import { dueBeforeRecovery, type DueBeforeRecovery } from '#server/core/sign-in/access/before-recovery.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { refuseInactive } from '#server/core/account/accounts/refuse-inactive.ts';
@@ -14,7 +14,6 @@ import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField, ownNewPasswordField } from '#server/core/account/fields/fields.ts';
 import type { Gate } from '#server/core/sign-in/gate/gate.ts';
 import type { ShownWay } from '#server/core/sign-in/ways/assurance.ts';
-import { stepsAfter, type FinishingStep } from '#server/core/sign-in/ways/second-steps.ts';
 import { takingOf } from '#server/core/sign-in/ways/taking.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { kindOf } from '#server/core/sign-in/ways/way.ts';
@@ -81,11 +80,9 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
 }
 
 /** Beginning of a recovery, and whether it is enough to set a password and to sign in from here. */
-export interface BegunRecovery {
+export interface BegunRecovery extends Pick<DueBeforeRecovery, 'methods'> {
   readonly ticket: string;
   readonly enough: boolean;
-  /** Steps of which one more is enough. None if it is enough, and if the way back continues. */
-  readonly methods: readonly FinishingStep[];
 }
 
 /**
@@ -237,12 +234,6 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
   return { ticket };
 }
 
-/** Further proof that a recovery takes before it sets a password. */
-interface More {
-  /** Steps of which one is enough. None if the way back continues. */
-  readonly methods: readonly FinishingStep[];
-}
-
 /**
  * One message opens no protected account, nor a frozen one, nor does a former contact, because the recovery gives it
  * back to the account. Elsewhere the gate of the sign-in that follows decides, and its steps are those of this recovery.
@@ -253,17 +244,15 @@ async function moreFor(
   { account, shown, isFormer }: Proof,
 ): Promise<More | undefined> {
   if (takesWayBack({ account, isFormer })) return { methods: [] };
-  const ways = await identity.ways.of(account);
-  // A former way signs nobody in.
-  const present = shown.filter(({ id }) => ways.own.some((way) => way.id === id));
-  const answer = await access.admit({ account, shown: present, visit, isRecovery: true });
-  if (wasAdmitted(answer) || answer.because !== 'risky') return undefined;
-  return { methods: stepsAfter({ account, shown: present, ways, isRecovery: true }, 'risky') };
+  const due = await dueBeforeRecovery(access, visit, { account, shown, ways: await identity.ways.of(account) });
+  return due?.because === 'risky' ? due : undefined;
 }
 
 function takesWayBack({ account: { state, twoStepAt }, isFormer }: Pick<Proof, 'account' | 'isFormer'>): boolean {
   return state === 'frozen' || twoStepAt !== null || isFormer;
 }
+
+type More = Pick<DueBeforeRecovery, 'methods'>;
 
 /** The proof becomes a ticket, with which the person continues to show more. */
 async function leadToMore(deps: ResetPasswordDeps, visit: Visit, proof: Proof, more: More): Promise<Refusal> {
@@ -271,7 +260,7 @@ async function leadToMore(deps: ResetPasswordDeps, visit: Visit, proof: Proof, m
   if (proof.account.state === 'frozen') return frozenRefusal(proof.account, ticket);
   const { contact } = proof;
   const because = takesWayBack(proof) ? 'protected' : 'risky';
-  const data = { ticket, because, ...more, ...(contact !== undefined && { contact }) };
+  const data = { ticket, because, methods: more.methods, ...(contact !== undefined && { contact }) };
   return new Refusal('secondStepNeeded', { reason: 'more is to be shown before a new password', data });
 }
 

@@ -20,7 +20,7 @@ const headBytes = timeBytes + nonceBytes + 1;
 const skewMs = 5 * second;
 
 /**
- * A code says itself when and for what it was made, so showing one leaves no row behind: the second, a nonce, the
+ * A code contains its own time and purpose, so showing one leaves no row behind: the second, a nonce, the
  * purpose, and the first 88 bits of a MAC over them. 43 characters of base64url, so that it stays small as a picture.
  */
 export function makeQrCode(keyring: Keyring, purpose: QrPurpose, at: number): { readonly code: string; readonly openUntil: number } {

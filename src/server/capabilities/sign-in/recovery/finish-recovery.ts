@@ -107,14 +107,16 @@ function refuseUnproven({ store }: FinishRecoveryDeps, side: RecoverySide): void
       throw new Refusal('claimNotDue', { reason: 'the claim waits at its finish', data: { dueAt: new Date(dueAt).toISOString() } });
     return;
   }
-  if (verdictOf(side) !== 'now') throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
+  if (verdictOf(side) !== 'now' && side.waited === undefined)
+    throw new Refusal('proofDoesNotCount', { reason: 'the shown ways do not recover at once' });
 }
 
-/** One statement spends the ticket, and with it the whole set of what was shown. What waits by no more is void. */
+/** One statement spends the ticket with all ways that were shown. Waits opened by no more than these become void. */
 async function spendAll({ evidence: { claims, signInTickets } }: FinishRecoveryDeps, side: RecoverySide): Promise<void> {
-  const { account, by } = side;
+  const { account, by, waited } = side;
   if ('claim' in by) await claims.finish(by.claim);
   else await signInTickets.redeem(by.ticket);
+  if (waited !== undefined) await claims.finish(waited);
   await claims.endBy(account.id, rootsIn(entryOf(side)));
 }
 
@@ -205,7 +207,7 @@ async function renewCredentials(
   if (voucher !== undefined && codes.length > 0) {
     await identity.ways.vouch({ account, added: { way: paperWay(at), replaces: true }, at, by: voucher });
   }
-  const detail = { by: 'claim' in by ? 'claim' : 'two', ...provenBy(takingOf(shown, ways)) };
+  const detail = { by: 'claim' in by || side.waited !== undefined ? 'claim' : 'two', ...provenBy(takingOf(shown, ways)) };
   const event = side.incident === undefined ? 'recovery.done' : 'account.unfrozen';
   const told = await journal.audit.record({ event, accountId: account.id, origin: visit, detail });
   return { codes, told };

@@ -216,7 +216,7 @@ async function beginFrozen({ phone }: Owner): Promise<Begun> {
 }
 
 describe('a freeze', () => {
-  it('leaves what somebody removed; who gets in brings back the app, the passkey and the social account', async () => {
+  it('leaves what somebody removed; an entry brings back the app, the passkey and the social account', async () => {
     const owner = await signUpOwner(app);
     const authenticator = await addAuthenticator(app, owner);
     const passkey = await addPasskey(owner);

@@ -13,9 +13,7 @@ import {
   type SettleProof,
 } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
-import type { Evidence } from '#server/core/sign-in/evidence/evidence.ts';
-import type { Identity } from '#server/core/account/identity/identity.ts';
-import { formerApps, formerPapers, formerPasskeys } from '#server/core/sign-in/former-things/former-things.ts';
+import { formerApps, formerPapers, formerPasskeys, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
@@ -28,12 +26,10 @@ import { networkSource } from '#server/platform/http/requests/work-source.ts';
 import { canon } from '#server/core/account/identifiers/identifier.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { keepList } from './keep-list.ts';
-import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide } from './recovery-side.ts';
+import { entryOf, findRecovery, mayAskDesk, verdictOf, type RecoverySide, type RecoverySideDeps } from './recovery-side.ts';
 
-export interface RecoveryDeps {
+export interface RecoveryDeps extends RecoverySideDeps {
   readonly store: Store;
-  readonly identity: Identity;
-  readonly evidence: Evidence;
   readonly journal: Journal;
   /** Whether our support has a desk. */
   readonly hasDesk: boolean;
@@ -96,14 +92,15 @@ export async function proveRecovery(
 
 /** The ways that were shown, what they open, and which others there are. */
 async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide): Promise<RecoveryState> {
-  const { ways, shown } = side;
+  const { ways, shown, waited } = side;
   const verdict = verdictOf(side);
+  const dueAt = waited?.dueAt ?? (typeof verdict === 'object' ? ways.now + verdict.afterMs : undefined);
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
   return {
     proven: provenIn(side),
     independence: entryOf(side),
     frozenAt: frozenIn(side),
-    dueAt: typeof verdict === 'object' ? new Date(ways.now + verdict.afterMs).toISOString() : null,
+    dueAt: dueAt === undefined ? null : new Date(dueAt).toISOString(),
     methods: offers.map(({ method, way, isFormer, target }) => ({
       method,
       target,
@@ -112,7 +109,7 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
     })),
     ...(hasDesk && mayAskDesk(side) && { desk: true }),
     putBack: putBackIn(side),
-    ways: verdict === 'now' ? await keepList(identity, side) : [],
+    ways: verdict === 'now' || waited !== undefined ? await keepList(identity, side) : [],
   };
 }
 
@@ -164,9 +161,6 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/** The number of former passwords that are compared, the oldest first. */
-const formerPasswords = 3;
-
 /**
  * The former one of each kind that had been there longest: a thief who replaces a way twice puts another way between. Former
  * passwords, apps and passkeys are compared all.
@@ -183,7 +177,7 @@ function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
     const [former] = found;
     return former === undefined ? [] : [{ method, way: former.way, isFormer: true, target: '', things: found }];
   });
-  const passwords = oldest.filter(({ way }) => way.kind === 'password').slice(0, formerPasswords);
+  const passwords = formerPasswords(formers);
   const [first] = passwords;
   if (first === undefined) return [...contacts, ...things];
   return [

@@ -312,3 +312,14 @@ describe('a phone or an email that the account had before', () => {
     expect(contact).toBeDefined();
   });
 });
+
+it('one message that is enough for a new password puts nothing of an ordinary account out', async () => {
+  const { contact, browser } = await signUp(app);
+  const id = await accountIdOf(app, contact);
+  await addEmail(app, id, freshEmail());
+  const { code } = await askReset(app, browser, contact);
+  const { data } = await browser.post<{ ticket: string; enough: boolean }>('/recovery/begin', { phone: contact, code });
+  expect(data.enough).toBe(true);
+  expect(await finish({ browser, ticket: data.ticket }, [])).toMatchObject({ code: 3017 });
+  expect((await app.wiring.core.identity.accounts.findById(id))?.email).not.toBeNull();
+});

@@ -95,7 +95,7 @@ async function leadToWithdrawal(
   });
 }
 
-/** With what was unusual; undefined where there is nothing to say. */
+/** Adds the unusual signals, if there are any. */
 function detailOf(detail: AuditEntry['detail'], { risk: { level, because } }: Admission): AuditEntry['detail'] {
   return because.length === 0 ? detail : { ...detail, level, because: because.join(' ') };
 }

@@ -4,15 +4,15 @@ import { day, minute } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people/people.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/people/legacy.ts';
 import { askDeletion, unregister } from '#server/testing/people/deletion.ts';
-import { accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
-import { addApp } from '#server/testing/people/recovering.ts';
+import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/people/proving.ts';
+import { addApp, beginRecovery, proveContact } from '#server/testing/people/recovering.ts';
 import { buildTestApp, type TestApp } from '#server/testing/server/test-app.ts';
 import { freshIp, type TestBrowser } from '#server/testing/server/test-browser.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { rateFactor: 100, signInStepUp: true } });
+  app = await buildTestApp({ config: { rateFactor: 100, signInStepUp: true, geoHeader: 'x-country' } });
 });
 
 afterAll(async () => {
@@ -203,7 +203,7 @@ describe('a sign-in in a new browser and a new network', () => {
 });
 
 describe('a recovery', () => {
-  /** Steps that an account may have beside its phone and the forgotten password. */
+  /** Steps that an account may have beside its phone. The forgotten password counts, but is no step. */
   const had = { nothing: [], email: ['email'], app: ['totp'], both: ['totp', 'email'] } as const;
 
   async function visitor({
@@ -237,7 +237,7 @@ describe('a recovery', () => {
       const { code } = await askReset(app, browser, contact);
       const { data: begun } = await browser.post<Begun>('/recovery/begin', { phone: contact, code });
       const methods = begun.methods.map(({ method }) => method);
-      expect({ enough: begun.enough, methods }).toEqual({ enough: !isRisky || at.has === 'nothing', methods: isRisky ? had[at.has] : [] });
+      expect({ enough: begun.enough, methods }).toEqual({ enough: !isRisky, methods: isRisky ? had[at.has] : [] });
       app.clock.advance(minute);
       if (isRisky) {
         const sms = await signInCode(app, browser, contact);
@@ -251,7 +251,12 @@ describe('a recovery', () => {
       if (method !== undefined) {
         if (method === 'email') await browser.post('/recovery/prove', { ticket, method });
         const shown = method === 'email' ? await app.codeFor(email) : totpCode(secret, totpStep(app.clock.now()));
-        expect(await browser.post('/recovery/prove', { ticket, method, code: shown })).toMatchObject({ code: 200 });
+        // At once: no rule of protected accounts.
+        expect(await browser.post('/recovery/prove', { ticket, method, code: shown })).toMatchObject({ code: 200, data: { dueAt: null } });
+      }
+      if (isRisky && at.has === 'nothing') {
+        expect(await reset()).toMatchObject({ code: 3011, data: { because: 'risky', methods: [] } });
+        return;
       }
       const done = await reset();
       expect(done).toMatchObject({ code: 200, data: { ticket: expect.any(String) } });
@@ -262,6 +267,32 @@ describe('a recovery', () => {
       expect((await scenes(contact)).includes('newPlace')).toBe(isRisky);
     },
   );
+
+  it('is no sign against the sign-in that ends it', async () => {
+    const person = await oldPerson();
+    const { browser, contact } = person;
+    const [home, abroad] = [{ 'x-country': 'CN' }, { 'x-country': 'FR' }];
+    expect(await browser.post('/login/password', { account: contact, password: goodPassword }, home)).toMatchObject({ code: 200 });
+    await browser.post('/logout', {});
+    const { code } = await askReset(app, browser, contact);
+    const body = { phone: contact, code, newPassword: 'violet-7-Harbour-x' };
+    const { data } = await browser.post<Refused>('/password/reset/reset_password/phone', body, abroad);
+    expect(await browser.post('/login/second', { ticket: data.ticket }, abroad)).toMatchObject({ code: 200 });
+  });
+
+  it('by only the phone sets no password, and waits, where the forgotten password is the only other root', async () => {
+    const { browser, contact } = await visitor({ has: 'nothing', isKnown: false, isNear: false });
+    const { code } = await askReset(app, browser, contact);
+    const newPassword = 'violet-7-Harbour-x';
+    const asked = await browser.post<Refused>('/password/reset/reset_password/phone', { phone: contact, code, newPassword });
+    expect(asked).toMatchObject({ code: 3011, data: { because: 'risky', methods: [] } });
+    const { ticket } = asked.data;
+    expect(await browser.post('/recovery/finish', { ticket, newPassword, keep: [] })).toMatchObject({ code: 3017 });
+    expect(await browser.post('/recovery/prove', { ticket })).toMatchObject({
+      data: { independence: 'single', dueAt: expect.any(String) },
+    });
+    expect(await byPassword(app.newBrowser(), { contact }, newPassword)).toMatchObject({ code: 3007 });
+  });
 
   it.each(['the code', 'the link'] as const)('sets no password by only %s where one more step is asked for', async (by) => {
     const { contact, email } = await oldPerson();
@@ -306,5 +337,24 @@ describe('a sign-in that is no more than unusual', () => {
     expect(await byPassword(person.browser, person)).toMatchObject({ code: 3011, data: { because: 'risky', signals: ['velocity'] } });
     expect((await scenes(person.email))[0]).toBe('failedSignIns');
     expect(await scenes(person.contact)).not.toContain('failedSignIns');
+  });
+});
+
+describe('a way back from a new browser and a new network', () => {
+  it('takes another root, also where it begins with a way that the account had', async () => {
+    const person = await oldPerson();
+    const { browser, email } = person;
+    const newer = freshEmail();
+    const proof = await accountCode(app, browser, { contact: email });
+    expect(await browser.post('/account/auth', { method: 'email', code: proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
+    const code = await accountCode(app, browser, { contact: newer, scene: 'bind' });
+    expect(await browser.post('/update/email', { email: newer, code })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * day);
+    // What the mailbox added says no more than the mailbox.
+    const begun = await beginRecovery(app, email);
+    const proven = await proveContact(app, begun, { contact: newer });
+    expect(proven).toMatchObject({ code: 200, data: { independence: 'single' } });
+    const finish = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: [] };
+    expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 3017 });
   });
 });

@@ -6,7 +6,7 @@ const zoneHours: Readonly<Record<Region, number>> = { CN: 8, DE: -12 };
 
 /**
  * The moment from which a person has an age: the beginning of the day after the birthday, as Mainland China counts;
- * elsewhere that is a day later than needed. Who was born on February 29 has the birthday on the 28th in other years.
+ * elsewhere that is a day later than needed. A person born on February 29 has the birthday on the 28th in other years.
  * `birthday` is YYYY-MM-DD, a real day.
  */
 export function hasAgeFrom(birthday: string, age: number, region: Region): number {

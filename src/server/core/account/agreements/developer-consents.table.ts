@@ -1,6 +1,6 @@
 import { isInternal, table } from '#server/platform/db/tables/table.ts';
 
-/** Who has accepted which version of the developer agreement. */
+/** Acceptances of versions of the developer agreement. */
 export interface DeveloperConsentsTable {
   account_id: string;
   version: string;

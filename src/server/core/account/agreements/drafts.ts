@@ -24,9 +24,9 @@ export interface DraftContent extends DraftDays {
 }
 
 export interface Finding {
-  /** Empty for what concerns the dates. */
+  /** Empty for findings about the dates. */
   readonly type: AgreementType | '';
-  /** Empty for what concerns all texts of the type. */
+  /** Empty for findings about all texts of the type. */
   readonly region: Region | '';
   readonly language: Language | '';
   readonly fault: TextFault | DateFault;

@@ -20,7 +20,7 @@ export interface TakeBackDeps {
   readonly journal: Pick<Journal, 'audit'>;
 }
 
-/** Who takes a consent back, where and how. */
+/** A withdrawal of a consent: its account, its place and its manner. */
 export interface TakingBack {
   readonly account: Account;
   readonly sessionId: string;

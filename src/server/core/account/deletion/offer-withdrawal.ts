@@ -12,7 +12,7 @@ export interface OfferWithdrawalDeps {
 
 /**
  * The answer of every form of sign-in to the verified owner of an account that is being deleted: 3002 with the date and
- * a ticket for the account deletion page. In the transaction that spends the proof. With what was shown the sign-in continues
+ * a ticket for the account deletion page. Runs in the transaction that spends the proof. `shown` lets the sign-in continue
  * after the withdrawal; a way that signs nobody in leaves it out.
  */
 export async function offerWithdrawal(

@@ -16,7 +16,7 @@ export interface ProvenContact {
 /** An identifier that an account may get. */
 export type OwnIdentifier = (Identifier<'phone' | 'email'> & Pick<ProvenContact, typeof proven>) | Identifier<'username' | 'nickname'>;
 
-/** For what redeems codes and links, and for the ways that an account had (`tools/boundaries`). */
+/** Only for code that redeems codes and links, and for former ways (`tools/boundaries`). */
 export function provenContact(kind: 'phone' | 'email', value: string): ProvenContact {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mark of its callers
   return { kind, value } as ProvenContact;

@@ -27,7 +27,7 @@ export interface AppSecrets {
     readonly at: number;
     readonly endsAt?: number;
   }): Promise<string>;
-  /** Ends every secret of an app at `endsAt` that would work longer, except `but`. */
+  /** Ends every secret of an app at `endsAt` that would work longer, except `but`. None of them can be confirmed any more. */
   endOthers(of: { readonly clientId: string; readonly but?: string; readonly endsAt: number }): Promise<void>;
   /** Ends the secrets that have an end already, in the hands of another owner. */
   endReplaced(of: { readonly clientId: string; readonly at: number }): Promise<void>;
@@ -91,10 +91,12 @@ export function createAppSecrets(db: Db): AppSecrets {
       await db
         .q()
         .updateTable('app_secrets')
-        .set({ ends_at: endsAt })
+        .set((eb) => ({
+          held_at: null,
+          ends_at: eb.case().when('ends_at', '<=', endsAt).then(eb.ref('ends_at')).else(endsAt).end(),
+        }))
         .where('client_id', '=', clientId)
         .where('id', '!=', but)
-        .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', endsAt)]))
         .execute();
     },
     async end({ clientId, id, endsAt }) {

@@ -108,7 +108,7 @@ export function usualChoices(kind: OpenidClient['kind']): Pick<OpenidClient, 'pk
 export type Sectored = Pick<OpenidClient, 'id' | 'sector' | 'redirectUris'>;
 
 /**
- * Who shares a pairwise subject (OpenID Connect Core 8.1): the registered sector, or the one host of the redirect URLs.
+ * Apps that share a pairwise subject (OpenID Connect Core 8.1): the registered sector, or the one host of the redirect URLs.
  * Each app without a host is its own sector, so that neither an empty host nor a loopback address joins anybody.
  */
 export function sectorOf({ id, sector, redirectUris }: Sectored): string {

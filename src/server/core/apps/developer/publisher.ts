@@ -7,7 +7,7 @@ export function isVerified({ domain, reviewedDomain }: Pick<OwnApp, 'domain' | '
 }
 
 /**
- * Who runs an app that has changed hands since a person allowed it: the domain of a verified publisher, or '' for
+ * The owner of an app that has changed hands since a person allowed it: the domain of a verified publisher, or '' for
  * another one. Null where it has not. Never a name that somebody typed.
  */
 export async function movedSince(

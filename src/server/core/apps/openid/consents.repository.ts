@@ -32,7 +32,7 @@ export interface Consents {
       readonly at: number;
     },
   ): Promise<void>;
-  /** Keeps who has allowed an app, and nothing of what was allowed: each person is asked again. */
+  /** Keeps the people who have allowed an app, but not their permissions: each person is asked again. */
   askAgain(clientId: string): Promise<void>;
   narrow(of: Whose & { readonly scopes: readonly Scope[]; readonly more: readonly string[] }): Promise<void>;
   touch(of: Whose & { readonly at: number }): Promise<void>;

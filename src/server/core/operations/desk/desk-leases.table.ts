@@ -1,7 +1,7 @@
 import { minute } from '#server/platform/clock.ts';
 import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
-/** Who works on which item of a queue (`./desk-leases.guarded.ts`). */
+/** Members at work on items of a queue (`./desk-leases.guarded.ts`). */
 export interface DeskLeasesTable {
   queue: string;
   item: string;

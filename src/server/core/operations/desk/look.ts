@@ -27,7 +27,7 @@ class OpenLook {
 
 export type Look = OpenLook;
 
-/** Who looks at which account, and why. */
+/** A look to be made: its member, account and reason. */
 export interface LookOrder {
   readonly accountId: string;
   readonly operator: string;

@@ -15,8 +15,8 @@ export interface TellOfLookDeps {
 }
 
 /**
- * Tells the owner that a member of staff has looked, in the caller's transaction: once for each case and day of UTC. It
- * leads to whom to ask, because a look changes nothing that a freeze would put back.
+ * Tells the owner that a member of staff has looked, in the caller's transaction: once for each case and day of UTC. The
+ * notice names the support instead of a freeze, because a look changes nothing that a freeze would put back.
  */
 export async function tellOfLook(
   { store: { db, clock }, identity, journal: { notices } }: TellOfLookDeps,

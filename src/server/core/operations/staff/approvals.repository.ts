@@ -33,7 +33,7 @@ export async function insertApproval(
   return row;
 }
 
-/** The digest of what the row says now: that of the row unless somebody changed it. */
+/** Digest of the row's current content; differs from the stored one if somebody changed the row. */
 export function digestOf(keyring: Keyring, row: Approval): string {
   const digests = keyring.macs('approval', bound(row));
   return digests.find((digest) => digest === row.digest) ?? digests[0];

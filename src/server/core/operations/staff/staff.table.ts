@@ -10,7 +10,7 @@ export interface StaffTable {
   state: Guarded<MemberState>;
   since: number;
   changed_at: Guarded<number>;
-  /** Who granted the role: two names, or the way in which the shell did. */
+  /** Grantors of the role: two names, or the way in which the shell did. */
   granted_by: Guarded<string>;
   /** The place of a member whom the shell added before anybody could approve, each once; '' for all others. */
   place: string;

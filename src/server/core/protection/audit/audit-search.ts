@@ -70,7 +70,7 @@ async function searchBySeal(db: Db, filters: AuditFilters, before: AuditPlace | 
   return { rows: [...unsealed, ...page.rows], next };
 }
 
-/** A row with what holds it in its place. */
+/** A row with its neighbors and its seal. */
 export interface AuditRowInPlace {
   readonly row: AuditRow;
   readonly isAsWritten: boolean;

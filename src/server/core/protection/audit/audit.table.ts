@@ -1,4 +1,4 @@
-import { toldToOwner, withoutStaff } from './without-staff.ts';
+import { toldToOwner, untoldTexts, withoutStaff } from './without-staff.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/tables/table.ts';
 
 export interface AuditTable {
@@ -30,7 +30,15 @@ export const audit = table<AuditTable>()({
   restore: 'keep, because the trail is the proof of what happened',
   merge: 'add',
   session: { session: 'stays, because the trail says in which session it was' },
-  data: { topic: 'security', basis: 'law', until: 'law', since: 'at', of: ['account_id'], told: toldToOwner, hide: withoutStaff },
+  data: {
+    topic: 'security',
+    basis: 'law',
+    until: 'law',
+    since: 'at',
+    of: ['account_id'],
+    told: { isTold: toldToOwner, others: { in: 'detail', contain: untoldTexts } },
+    hide: withoutStaff,
+  },
   columns: {
     id: { erase: 'keep, because it is random', export: isRandom },
     at: {

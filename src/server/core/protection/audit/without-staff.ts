@@ -12,13 +12,18 @@ export function isByStaff(detail: string): boolean {
 
 const shown: ReadonlySet<unknown> = new Set(activityEvents());
 
+const [hold, authority] = ['data.hold', 'authority'] as const;
+
+/** Every row that its person may not have contains one of these in its detail. */
+export const untoldTexts = [hold, authority];
+
 /**
  * Whether its person may have a row of the trail. During a hold that the law hides they have no more acts for an authority than in their
  * list; requests of members for a hold they never have.
  */
 export function toldToOwner({ event, detail }: Readonly<Record<string, unknown>>, isQuiet: boolean): boolean {
   const { act, reason } = typeof detail === 'string' ? detailTexts(detail) : {};
-  return act !== 'data.hold' && !(isQuiet && reason === 'authority' && !shown.has(event));
+  return act !== hold && !(isQuiet && reason === authority && !shown.has(event));
 }
 
 /**

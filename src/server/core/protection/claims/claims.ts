@@ -70,6 +70,12 @@ export interface Claims {
   mayStop(claim: Claim, shown: readonly Way[], ways: AccountWays): boolean;
   /** An act that nobody stopped and that its person may do now, about one of these things. */
   findDue(act: { readonly accountId: string; readonly action: Act; readonly targetHashes: readonly string[] }): Promise<Claim | undefined>;
+  /** A recovery that nobody stopped, that is due, and that exactly these roots have opened, for at least so long. */
+  findDueRecovery(of: {
+    readonly accountId: string;
+    readonly roots: readonly WayId[];
+    readonly waitMs: number;
+  }): Promise<Claim | undefined>;
   /** True for the one caller that ended it. In the caller's transaction. */
   stop(claim: Claim): Promise<boolean>;
   /** @throws {Refusal} claimNotDue with `data.dueAt` before its time, tokenError after its end */
@@ -130,10 +136,11 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
     findOfVisitor: async (visitor) => claimOrNone(await rows.ofVisitor(visitor)),
 
     async findDue({ accountId, action, targetHashes }) {
-      const at = clock.now();
       const isIt = (row: ClaimRow) => row.action === action && targetHashes.includes(row.target_hash);
-      const isDue = ({ due_at }: ClaimRow) => due_at < at && at < due_at + lapseMs;
-      return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row)));
+      return claimOrNone((await rows.openOf(accountId)).find((row) => isIt(row) && isDue(row, clock.now())));
+    },
+    async findDueRecovery({ accountId, ...shown }) {
+      return claimOrNone((await rows.openOf(accountId)).find((row) => isOf(row, shown) && isDue(row, clock.now())));
     },
     mayStop: ({ roots }, shown, ways) => mayStop(roots.length, { shown, ...ways }),
 
@@ -160,7 +167,18 @@ export function createClaims({ db, clock }: Store, placeOf: PlaceOf = () => nowh
   };
 }
 
-/** The roots of what opens a claim: two, or the first of those that count as one. */
+function isDue({ due_at: dueAt }: ClaimRow, at: number): boolean {
+  return dueAt < at && at < dueAt + lapseMs;
+}
+
+/** Whether a recovery has waited as long as the ways that are shown now would wait, for the same roots. */
+function isOf(row: ClaimRow, { roots, waitMs }: { readonly roots: readonly WayId[]; readonly waitMs: number }): boolean {
+  const hasWaited = row.due_at - row.opened_at >= waitMs;
+  const opened = idsIn(row.roots);
+  return row.kind === 'recovery' && hasWaited && opened.length === roots.length && opened.every((root) => roots.includes(root));
+}
+
+/** Roots that open a claim: two, or the first of those that count as one. */
 function openersOf(shown: readonly Way[], ways: AccountWays): readonly WayId[] {
   const { roots, independence: together } = takingOf(shown, ways);
   return roots.toSorted().slice(0, Math.max(1, rootsIn(together)));

@@ -49,7 +49,7 @@ export async function chooseNotices(
   return isStored ? { groups, version, held } : undefined;
 }
 
-/** Goes back to what stood at a moment, in the transaction of a freeze. */
+/** Restores the settings of a moment, in the transaction of a freeze. */
 export async function putNoticesBack(
   db: Db,
   { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },

@@ -35,7 +35,7 @@ export interface Notices {
   sendChange(notice: ChangeNotice): Promise<void>;
   /** Sends the notices that waited for one reader as one message with one link, in the caller's transaction. */
   sendDigest(digest: Digest): Promise<void>;
-  /** Who is notified of an event: for an alarm every phone and email, otherwise those by which the account wants to hear. */
+  /** Contacts that are notified of an event: for an alarm every phone and email, otherwise those that the account has chosen. */
   readersOf(account: Pick<Account, 'id' | 'phone' | 'emailShown'>, event: ChangeEvent): Promise<readonly OwnContact[]>;
   /** Puts a message in the outbox again, with another reference, in the caller's transaction; returns its id. */
   sendAgain(again: { readonly message: OutboxMessage; readonly about: string; readonly expiresAt: number }): Promise<string>;

@@ -25,8 +25,8 @@ export interface ToldEvent {
 }
 
 /**
- * Tells the owner: of an alarm at every phone and email, so that an intruder with one of them cannot hide it; of what is
- * usual as the account has chosen. Contacts that nobody has confirmed read of alarms, and can answer none.
+ * Tells the owner. An alarm goes to every phone and email, so that an intruder with one of them cannot hide it; other notices
+ * go as the account has chosen. Contacts that nobody has confirmed get alarms, but cannot answer them.
  */
 export async function tellOwner(
   { journal: { notices } }: TellOwnerDeps,

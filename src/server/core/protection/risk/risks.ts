@@ -43,7 +43,7 @@ export function createRisks({ db, clock, keyring }: Store): Risks {
     note: async (use) => networks.note(use),
     async of({ account, by, visit: { browser, clientIp, country }, wrongPasswords }) {
       const at = clock.now();
-      // Who has just made the account signs in to it on every device and in every network of the first day.
+      // A person who has just made the account signs in on every device and in every network of the first day.
       const isFirstDay = at < account.createdAt + day;
       const seen = isFirstDay ? [] : await networks.of(account.id, at);
       return assess(

@@ -11,7 +11,7 @@ export async function turnGuardianship(
     ...turn
   }: { readonly id: string } & (
     | { readonly from: 'agreed'; readonly to: 'withdrawn' }
-    /** Who agrees again is as new as one who agrees for the first time. */
+    /** A guardian who agrees again is as new as one who agrees for the first time. */
     | { readonly from: 'withdrawn'; readonly to: 'agreed'; readonly since: number }
   ),
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function endWait(db: Db, childId: string, at: number): Promise<bool
   );
 }
 
-/** Notes what the owner wants of what was added before: true for the first answer, within its days. */
+/** Notes the owner's choice about earlier additions: true for the first answer, within its days. */
 export async function answerGrown(
   db: Db,
   {

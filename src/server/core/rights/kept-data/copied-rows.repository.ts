@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { rowsOf } from '#server/platform/db/tables/table-data.ts';
 import { openColumn } from '#server/core/database/open-column.ts';
-import { isHeldQuietly } from '#server/core/account/holds/holds.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import type { AnyTable } from '#server/platform/db/tables/table.ts';
 import { copiedValue, type CopiedTable, type CopiedValue } from './copied-rows.ts';
+import { shownRows, type ReadFor } from './shown-rows.repository.ts';
 
 export type CopiedRow = Readonly<Record<string, CopiedValue>>;
 
@@ -17,18 +16,18 @@ const mostPauseMs = 50;
 export async function* copiedPages(
   { db, keyring }: Pick<Store, 'db' | 'keyring'>,
   { table, columns }: CopiedTable,
-  accountId: string,
+  of: ReadFor,
 ): AsyncGenerator<readonly CopiedRow[]> {
   const readers = columns.map(([column, data]) => {
     const open = (sealed: string) => openColumn(keyring, { table: table.name, column }, sealed);
     return [column, (value: unknown) => copiedValue(value, data, open)] as const;
   });
   const { hide, told } = typeof table.data === 'object' ? table.data : {};
-  const where = rowsOf(table, accountId);
-  if (where === undefined) throw new Error(`${table.name} does not say whose its rows are`);
+  const shown = await shownRows(db, table, of);
+  if (shown === undefined) throw new Error(`${table.name} does not say whose its rows are`);
+  const { where, isQuiet } = shown;
   const order = orderOf(table);
   const key = sql.join(order.map((column) => sql.ref(column)));
-  const isQuiet = told !== undefined && (await isHeldQuietly(db, accountId));
   const chosen = sql.join([...new Set([...order, ...columns.map(([name]) => name)])].map((column) => sql.ref(column)));
   let last: readonly unknown[] | undefined;
   for (;;) {
@@ -36,8 +35,8 @@ export async function* copiedPages(
     const after = last === undefined ? sql`` : sql` and (${key}) > (${sql.join(last)})`;
     const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${chosen} from ${sql.table(table.name)}
       where ${where}${after} order by ${key} limit ${pageRows}`.execute(db.q());
-    const those = told === undefined ? rows : rows.filter((row) => told(row, isQuiet));
-    const own = hide === undefined ? those : those.map((row) => hide(row, accountId));
+    const those = told === undefined ? rows : rows.filter((row) => told.isTold(row, isQuiet));
+    const own = hide === undefined ? those : those.map((row) => hide(row, of.accountId));
     if (own.length > 0) yield own.map((row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row[name])])));
     const end = rows.at(-1);
     if (end === undefined || rows.length < pageRows) return;

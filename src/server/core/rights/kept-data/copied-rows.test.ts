@@ -44,6 +44,7 @@ async function queriesOf(copied: Parameters<typeof copiedPages>[1]): Promise<rea
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  await Array.fromAsync(copiedPages({ db: { ...db, q: () => db.q().withPlugin(noting) }, keyring: testKeyring() }, copied, 'nobody'));
+  const of = { accountId: 'nobody', at: 0, retention: {} };
+  await Array.fromAsync(copiedPages({ db: { ...db, q: () => db.q().withPlugin(noting) }, keyring: testKeyring() }, copied, of));
   return queries;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { KeptPart } from './kept-data.ts';
 import type { Db } from '#server/core/database/db.ts';
-import { rowsOf } from '#server/platform/db/tables/table-data.ts';
 import type { AnyTable } from '#server/platform/db/tables/table.ts';
+import { shownRows, type ReadFor, type ShownRows } from './shown-rows.repository.ts';
 
 export interface CountedRows {
   /** At most `limit`. */
@@ -12,11 +12,11 @@ export interface CountedRows {
 }
 
 /** Counts the values of an account in columns of a table: those that are not as an erasure leaves them. */
-export async function countValuesOf(db: Db, { table, columns }: KeptPart, accountId: string): Promise<number> {
-  const where = rowsOf(table, accountId);
-  if (where === undefined) return 0;
+export async function countValuesOf(db: Db, { table, columns }: KeptPart, of: ReadFor): Promise<number> {
+  const shown = await shownRows(db, table, of);
+  if (shown === undefined) return 0;
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${names} from ${sql.table(table.name)} where ${where}`.execute(
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${names} from ${sql.table(table.name)} where ${shown.where}`.execute(
     db.q(),
   );
   return rows.flatMap((row) => columns.filter((column) => row[column] != null && row[column] !== blankOf(table, column))).length;
@@ -29,20 +29,32 @@ function blankOf({ columns }: AnyTable, column: string): unknown {
 }
 
 /** Counts the rows of an account in a table, up to `limit` of them. */
-export async function countRowsOf(
-  db: Db,
-  table: AnyTable,
-  { accountId, limit }: { readonly accountId: string; readonly limit: number },
-): Promise<CountedRows> {
-  const where = rowsOf(table, accountId);
-  if (where === undefined) return { count: 0, since: null };
+export async function countRowsOf(db: Db, table: AnyTable, { limit, ...of }: ReadFor & { readonly limit: number }): Promise<CountedRows> {
+  const shown = await shownRows(db, table, of);
+  if (shown === undefined) return { count: 0, since: null };
   const since = typeof table.data === 'object' ? table.data.since : undefined;
   const moment = since === undefined ? sql`null` : sql`min(${sql.ref(since)})`;
-  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${where} limit ${limit}`;
+  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${shown.where} limit ${limit}`;
   const found = await sql<{
     rows: number | string;
     since: number | string | null;
   }>`select count(*) as rows, ${moment} as since from (${counted}) as counted`.execute(db.q());
   const [row] = found.rows;
-  return { count: Number(row?.rows ?? 0), since: row?.since == null ? null : Number(row.since) };
+  const count = Number(row?.rows ?? 0) - (await countUntold(db, table, { ...shown, limit }));
+  return { count, since: row?.since == null ? null : Number(row.since) };
+}
+
+/** Rows that their person may not have now: the page counts them as little as a copy has them. */
+async function countUntold(
+  db: Db,
+  { name, data }: AnyTable,
+  { where, isQuiet, limit }: ShownRows & { readonly limit: number },
+): Promise<number> {
+  const told = typeof data === 'object' ? data.told : undefined;
+  if (told === undefined) return 0;
+  const { isTold, others } = told;
+  const some = others.contain.map((text) => sql`${sql.ref(others.in)} like ${`%${text}%`}`);
+  const untold = sql`select * from ${sql.table(name)} where ${where} and (${sql.join(some, sql` or `)}) limit ${limit}`;
+  const found = await sql<Readonly<Record<string, unknown>>>`select * from (${untold}) as counted`.execute(db.q());
+  return found.rows.filter((row) => !isTold(row, isQuiet)).length;
 }

@@ -53,7 +53,7 @@ export interface SignInClaim {
   readonly asked?: Acr | undefined;
   /** Wrong passwords before the right one. */
   readonly wrongPasswords?: number;
-  /** Whether its person has forgotten the password, and sets or has just set a new one. */
+  /** Whether its person sets a new password, or has just set it. */
   readonly isRecovery?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function createSignInGate({
   readonly ways: Pick<Ways, 'of'>;
 }): SignInGate {
   async function dueFor(
-    { account, shown, visit, distance, isApproved = distance !== undefined, asked = '1', isRecovery = false }: SignInClaim,
+    { account, shown, visit, distance, isApproved = distance !== undefined, asked = '1' }: SignInClaim,
     risk: Risk,
   ): Promise<SecondStepReason | undefined> {
     if (distance !== undefined && !distance.known && !distance.sameNetwork) return 'far';
@@ -104,7 +104,7 @@ export function createSignInGate({
     const isPhoneAlone = shown.every(({ id }) => kindOf(id) === 'phone');
     if (isPhoneAlone && (await dormancy.doubtsPhone(account, visit))) return 'dormant';
     if (!stepUp || risk.level !== 'risky') return undefined;
-    return lacksRoot({ account, shown, ways: await ways.of(account), isRecovery }) ? 'risky' : undefined;
+    return lacksRoot({ account, shown, ways: await ways.of(account) }) ? 'risky' : undefined;
   }
 
   return {

@@ -21,8 +21,8 @@ export interface ProveAsVisitorDeps {
 }
 
 /**
- * Wrong passwords beside one way that was shown, known browsers apart: twenty, then one a day, fewer than fifty in a month. Who
- * shows another way has their own, so that a thief's guesses keep no owner out.
+ * Wrong passwords beside one way that was shown, known browsers apart: twenty, then one a day, fewer than fifty in a month. A
+ * visitor who shows another way has a separate limit, so that a thief's guesses keep no owner out.
  */
 const schedule: BlockSchedule = [[20, day]];
 const rememberedMs = 30 * day;

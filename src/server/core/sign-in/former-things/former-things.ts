@@ -159,6 +159,18 @@ export function nameOfThing(value: string): string {
   return (JSON.parse(value) as { readonly name?: string }).name ?? '';
 }
 
+/** So many former passwords are compared. */
+export const comparedPasswords = 3;
+
+/**
+ * The former passwords that are compared, the one that had been there longest first: a thief who replaces the password twice puts
+ * another one between.
+ */
+export function formerPasswords(formers: readonly FormerWay[]): readonly FormerWay[] {
+  const passwords = formers.filter(({ way }) => way.kind === 'password');
+  return passwords.toSorted((one, other) => one.way.addedAt - other.way.addedAt).slice(0, comparedPasswords);
+}
+
 export function formerApps(formers: readonly FormerWay[]): readonly FormerApp[] {
   return formers.filter(({ way }) => way.kind === 'totp').map(({ value }) => appIn(value));
 }
@@ -181,7 +193,7 @@ function paperIn(value: string): FormerPaper {
   return JSON.parse(value) as FormerPaper;
 }
 
-/** A code that was shown in a recovery does not come back: the sheet is put back with what is left of it. */
+/** Restores the rest of a sheet. A code that was shown in a recovery does not come back. */
 async function putPaperBack({ db, clock }: Store, accountId: string, { codes }: FormerPaper): Promise<boolean> {
   const left: CodeRow[] = [];
   for (const code of codes) if (await spendFormerCode(db, { mac: code.mac, at: clock.now() })) left.push(code);

@@ -324,7 +324,7 @@ function isFree(account: Account, action: SensitiveAction): boolean {
   return proofOf(action) === 0 && account.twoStepAt === null;
 }
 
-/** The verdict on an action that may wait, with what was shown: on an ordinary account nothing waits. */
+/** The verdict on an action that may wait, by the ways that were shown. On an ordinary account nothing waits. */
 function waitFor(
   account: Account,
   need: ProofNeed,

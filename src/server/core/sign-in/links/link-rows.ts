@@ -15,7 +15,7 @@ interface LinkRow {
   /** Whether a change of credentials, and with it a freeze, ends the link. */
   readonly endsWithCredentials: boolean;
   /**
-   * Who gets it: `own` is a contact that the account has or had, `new` an address that proves itself, `guardian` whom the
+   * Its receiver: `own` is a contact that the account has or had, `new` an address that proves itself, `guardian` whom the
    * child asks, `leaver` who asked for the deletion, to keep after the account is gone.
    */
   readonly to: 'own' | 'new' | 'guardian' | 'leaver';

@@ -40,7 +40,7 @@ export interface OpenedPage {
 export interface PageTickets {
   /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
   issueOpen(accountId: string): Promise<string>;
-  /** The same for a sign-in that met the deletion: with what it showed it continues after a withdrawal. */
+  /** The same for a sign-in that met the deletion: it continues after a withdrawal with the ways that it has shown. */
   issueMet(accountId: string, shown: readonly ShownWay[]): Promise<string>;
   /** A ticket for a message, which opens the page until then. In the caller's transaction. */
   issueMailed(accountId: string, expiresAt: number): Promise<TokenLink>;

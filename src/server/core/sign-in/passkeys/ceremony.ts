@@ -37,7 +37,7 @@ const timeBytes = 6;
 const macBytes = 32;
 
 /**
- * A challenge says itself until when and for what it is good, so beginning a ceremony leaves no row behind: a nonce,
+ * A challenge contains its own end and purpose, so beginning a ceremony leaves no row behind: a nonce,
  * the end of its life, and a MAC over both and the ceremony. Base64url.
  */
 export function makeChallenge(

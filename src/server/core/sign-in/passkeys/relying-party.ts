@@ -1,6 +1,6 @@
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
-/** For whom passkeys are made here. */
+/** The site that passkeys are made for. */
 export interface RelyingParty {
   /** The domain that a passkey belongs to. */
   readonly rpId: string;

@@ -64,8 +64,8 @@ export interface StepCodes {
   /** Checks a code of a sheet that the account had, in a recovery: it works once. @throws {Refusal} as `check` */
   checkFormerPaper(account: Account, tried: TriedFormer<FormerPaper>): Promise<PassedStep>;
   /**
-   * Checks a code that freezes an account, of what it has or had, under a key of the caller's; undefined for a wrong one. Without
-   * an account only the try is counted.
+   * Checks a code that freezes an account, of a current or former method, under a key of the caller's; undefined for a wrong one.
+   * Without an account only the try is counted.
    * @throws {Refusal} tooFrequent after ten wrong ones in a day
    */
   checkToFreeze(account: Account | undefined, tried: TriedToFreeze): Promise<PassedStep | undefined>;

@@ -35,7 +35,7 @@ export function mayAct({ strength, onProtected }: ActionWeight, evidence: Eviden
   return evidence.shown.some((way) => strengthOf(way, evidence) >= needed) && needed > 0 ? 'now' : 'refused';
 }
 
-/** Who comes to the door of an account. */
+/** A visitor at the door of an account. */
 export interface AtDoor extends Omit<Evidence, 'possible' | 'isProtected'> {
   /** False for an ordinary account that is not frozen, at a calm visit. */
   readonly isClosed: boolean;
@@ -43,12 +43,13 @@ export interface AtDoor extends Omit<Evidence, 'possible' | 'isProtected'> {
 
 /**
  * The one door of a protected or frozen account: two apart at once, less after a wait. Every way counts there that the
- * account has or had. An open account takes one contact that it has.
+ * account has or had. An open account takes two together of which one is a contact that it has: what a way has added says no more
+ * than the way.
  */
 export function mayEnter({ shown, isClosed, ...known }: AtDoor): Verdict {
   const together = independence(shown, known);
   if (together === 'independent') return 'now';
-  if (!isClosed && shown.some((way) => isContact(way) && way.state === 'current')) return 'now';
+  if (!isClosed && rootsIn(together) === 2 && shown.some((way) => isContact(way) && way.state === 'current')) return 'now';
   return afterWait(together, known);
 }
 

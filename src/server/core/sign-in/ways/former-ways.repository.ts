@@ -4,8 +4,11 @@ import type { FormerWaysTable } from './former-ways.table.ts';
 
 export type FormerWayRow = Selectable<FormerWaysTable>;
 
-/** An account keeps so many; the oldest goes. */
-const perAccount = 40;
+/**
+ * Most former ways of an account. Void ones go first, then those that their own root took out: replacing a way again and again
+ * pushes out nothing of another root. A thief takes each of those once.
+ */
+export const formerWaysPerAccount = 40;
 
 /** The SQL on `former_ways`. Their outcome is in `former-ways.guarded.ts`. */
 export interface FormerWayRows {
@@ -13,7 +16,7 @@ export interface FormerWayRows {
   /** Ways that left after this moment and are not void. */
   of(accountId: string, after: number): Promise<readonly FormerWayRow[]>;
   /** Accounts whose former phone or email has one of these hashes, the one that had it last first. */
-  accountsWith(hashes: readonly string[], after: number): Promise<readonly { readonly account_id: string }[]>;
+  accountsWith(hashes: readonly string[], after: number): Promise<readonly Pick<FormerWayRow, 'id' | 'account_id'>[]>;
 }
 
 export function createFormerWayRows(db: Db): FormerWayRows {
@@ -36,10 +39,12 @@ export function createFormerWayRows(db: Db): FormerWayRows {
         .selectFrom('former_ways')
         .select('id')
         .where('account_id', '=', row.account_id)
+        .orderBy((eb) => eb.case().when('outcome', 'is', null).then(0).else(1).end())
+        .orderBy((eb) => eb.case().when('taken_until', 'is', null).then(1).else(0).end())
         .orderBy('left_at', 'desc')
         .orderBy('id')
         .limit(100)
-        .offset(perAccount);
+        .offset(formerWaysPerAccount);
       await db.q().deleteFrom('former_ways').where('id', 'in', older).execute();
     },
 
@@ -49,7 +54,7 @@ export function createFormerWayRows(db: Db): FormerWayRows {
       db
         .q()
         .selectFrom('former_ways')
-        .select('account_id')
+        .select(['id', 'account_id'])
         .where('was', 'in', [...hashes])
         .where((eb) => eb.or([eb('left_at', '>', after), eb('kept_at', '>', after)]))
         .where('outcome', 'is', null)

@@ -56,8 +56,8 @@ export interface FormerWays {
   of(account: Pick<Account, 'id'>): Promise<readonly FormerWay[]>;
   /** Account that had this phone or email, and whom nobody else has proven it to; undefined without one. */
   ownerOf(kind: 'phone' | 'email', value: string): Promise<string | undefined>;
-  /** The same for a social account, by its ids at the platform. */
-  ownerOfSocial(platform: string, ids: readonly SocialId[]): Promise<string | undefined>;
+  /** The same for a social account, by its ids at the platform, with the ids of what it was there. */
+  ownerOfSocial(platform: string, ids: readonly SocialId[]): Promise<{ readonly id: string; readonly was: readonly string[] } | undefined>;
   /** Keeps those that have not lapsed until the freeze is over, in its transaction. */
   keepForFreeze(accountId: string): Promise<void>;
   /** After the freeze they recover the account for 30 days more, if they would have lapsed before. */
@@ -137,7 +137,7 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
 
     async ownerOfSocial(platform, ids) {
       const hashes = ids.flatMap((id) => keyring.macs('former-contact', socialText(platform, id)));
-      return (await rows.accountsWith(hashes, since()))[0]?.account_id;
+      return ownerIn(await rows.accountsWith(hashes, since()));
     },
 
     keepForFreeze: (accountId) => keepForFreeze(db, { accountId, after: since(), at: clock.now() }),
@@ -145,6 +145,12 @@ export function createFormerWays({ db, clock, keyring }: Store): FormerWays {
 
     drop: (ids, outcome) => endFormerWays(db, { ids, outcome }),
   };
+}
+
+/** The account that had it last, and what it was there. */
+function ownerIn(found: readonly Pick<FormerWayRow, 'id' | 'account_id'>[]): Awaited<ReturnType<FormerWays['ownerOfSocial']>> {
+  const owner = found[0]?.account_id;
+  return owner === undefined ? undefined : { id: owner, was: found.flatMap((row) => (row.account_id === owner ? [row.id] : [])) };
 }
 
 interface Sealed {

@@ -67,7 +67,7 @@ export interface SoFar {
   readonly account: StepAccount;
   readonly ways: KnownWays & { readonly own: readonly Way[] };
   readonly shown: readonly ShownWay[];
-  /** Whether its person has forgotten the password, which is then no step. */
+  /** Whether its person has forgotten the password, which is then not offered. */
   readonly isRecovery?: boolean;
 }
 
@@ -113,11 +113,11 @@ export function opensProtected(
  * what another root took out a moment ago: a thief of the phone still meets the password that was there.
  */
 export function lacksRoot(sign: SoFar): boolean {
-  const { ways, isRecovery = false } = sign;
+  const { ways } = sign;
   const shown = shownIn(sign, ways);
   if (rootsIn(independence(shown, ways)) === 2 || opensProtected(sign, { isTrusted: false, isApproved: false })) return false;
   const taken = [...ways.known.values()].filter(({ state }) => state === 'taken');
-  const possible = [...ways.own, ...taken].filter(({ kind }) => kind !== 'social' && !(isRecovery && kind === 'password'));
+  const possible = [...ways.own, ...taken].filter(({ kind }) => kind !== 'social');
   return hasOtherRoot({ ...ways, shown, possible });
 }
 

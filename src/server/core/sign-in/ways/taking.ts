@@ -10,7 +10,7 @@ export interface Taking {
   readonly sessionId: string;
 }
 
-/** A change by what is no way of the account. */
+/** A change by something that is no way of the account. */
 export const takenByOne: Taking = { independence: 'single', roots: [], carriers: [], sessionId: '' };
 
 /** Combined statement of the ways that were shown for a change. */

@@ -80,7 +80,7 @@ export function createWays({ db, clock, formers, claimWaitsMs: waitsMs }: WaysDe
       const isNew = typeof added === 'object' ? !('replaces' in added && added.replaces) : addedAt(account, added) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
       const way = nameOf(added, at);
-      // Replaced twice within a millisecond: it stands for what it stood for.
+      // Replaced twice within a millisecond: the row stays as it is.
       if (way === by) return;
       await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
     },

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -58,10 +58,22 @@ async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<un
   return removed;
 }
 
-function isStale(
+function isStale(table: AnyTable, rule: AnyRule, { at, retention, unlessKept }: Required<Omit<SweepOrder, 'every'>>): RawBuilder<unknown> {
+  const free = ownersOf(table).map((owner) => unlessKept(owner, at));
+  return sql.join([isPast(table, rule, { at, retention }), ...free], sql` and `);
+}
+
+/** The condition for rows whose time is over, also where somebody keeps them; undefined for a table without rules. */
+export function isOver(table: AnyTable, { at, retention = {} }: Pick<SweepOrder, 'at' | 'retention'>): RawBuilder<SqlBool> | undefined {
+  if (typeof table.sweep === 'string') return undefined;
+  const rules = table.sweep.map((rule) => sql`(${isPast(table, rule, { at, retention })})`);
+  return rules.length === 0 ? undefined : sql<SqlBool>`coalesce(${sql.join(rules, sql` or `)}, false)`;
+}
+
+function isPast(
   table: AnyTable,
   { past, graceMs, where = {}, unlike }: AnyRule,
-  { at, retention, unlessKept }: Required<Omit<SweepOrder, 'every'>>,
+  { at, retention }: Required<Pick<SweepOrder, 'at' | 'retention'>>,
 ): RawBuilder<unknown> {
   const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
   const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
@@ -69,8 +81,7 @@ function isStale(
     of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
   );
   const others = unlike === undefined ? [] : [isUnlike(table.name, unlike)];
-  const free = ownersOf(table).map((owner) => unlessKept(owner, at));
-  return sql.join([...moments, ...values, ...others, ...free], sql` and `);
+  return sql.join([...moments, ...values, ...others], sql` and `);
 }
 
 /** The accounts of a row: none where rows are of nobody or name nobody. */

@@ -53,6 +53,12 @@ interface DataPart extends KeptHow {
   readonly things: readonly KeptThing[];
 }
 
+interface Told<Column extends string> {
+  readonly isTold: (row: Readonly<Record<string, unknown>>, isQuiet: boolean) => boolean;
+  /** Each row that their person may not have contains one of these texts in this column. */
+  readonly others: { readonly in: Column; readonly contain: readonly string[] };
+}
+
 /**
  * Statement of "Your data" about a table: its topic, why its rows are kept, and for how long: with the account, until their
  * owner removes them, as `sweep` says, as the law says (the setting of the audit trail), or for minutes to two days.
@@ -65,7 +71,7 @@ interface DataWord<Column extends string, Moment extends string = Column> extend
   /** Things of the same rows that belong to another topic. */
   readonly part?: DataPart;
   /** Whether their person may have a row now; without it all of them. `isQuiet`: the law forbids to tell of a hold. */
-  readonly told?: (row: Readonly<Record<string, unknown>>, isQuiet: boolean) => boolean;
+  readonly told?: Told<Column>;
   /** A row of an account without what it says of others. */
   readonly hide?: <Row extends Readonly<Record<string, unknown>>>(row: Row, accountId: string) => Row;
 }

@@ -52,7 +52,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
     setBusy(true);
     try {
       await call(developerEndpoints.answerInvitation, { params: { tester: id }, body: { accept } });
-      // Who joins sees it in the row.
+      // A person who joins sees it in the row.
       if (!accept) notify({ kind: 'success', text: translate('ap.invite.left', { app }) });
     } catch (error) {
       // Withdrawn meanwhile.

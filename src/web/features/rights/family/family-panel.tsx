@@ -265,7 +265,7 @@ function ExportRow({ child: { id } }: { readonly child: Child }): ReactNode {
 
 const copyPages = { desktop: '/pc-data-copy', mobile: '/mobile-data-copy' } as const;
 
-/** After the end of childhood, once: what becomes of what was added before. */
+/** Asks once, after the end of childhood, whether earlier additions stay. */
 function GrownCard(): ReactNode {
   const t = useT();
   const { data } = useGuardians();

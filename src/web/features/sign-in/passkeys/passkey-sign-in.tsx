@@ -26,7 +26,7 @@ export function PasskeySignIn({ query }: PasskeySignInProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PasskeyProblem>();
-  // Known at once, also to what began in the same moment.
+  // A ref, because it must be known at once, also to a press in the same moment.
   const isUnderWay = useRef(false);
   useOffer({ isPaused: busy, onAnswer: (credential) => alone(async ({ signInWith }) => signInWith(credential, query)) });
   const isUsable = useCanUsePasskeys();

@@ -165,7 +165,7 @@ interface QrQuestionProps {
 const askEveryMs = 1000;
 const silenceMs = 12_000;
 
-/** Who signs in as whom, then the number on the screen of the computer, then the approval. */
+/** The device and the account, then the number on the screen of the computer, then the approval. */
 function QrQuestion({ code, purpose, onEnd }: QrQuestionProps): ReactNode {
   const t = useT();
   const question = useId();

@@ -166,7 +166,7 @@ export function CodesStep({ action, lead, onDone, onBack, onMade }: CodesStepPro
   const codes = useCodes({ action, onBack, onMade });
   const form: AppForm<{ readonly saved: boolean }> = useAppForm({ defaults: { saved: false }, rules: {}, onSubmit: onDone });
   const { value: isSaved } = useField<{ readonly saved: boolean }, boolean>(form, 'saved');
-  // Who has taken them along has saved them.
+  // A person who has taken them along has saved them.
   const save = (): void => form.set('saved', true);
   return (
     <FlowStep title={t('rc.saveT')} lead={lead}>

@@ -8,7 +8,7 @@ import { fetchClientKeys } from './client-assertions.ts';
 const timeoutMs = 5 * second;
 const mostBytes = 16 * 1024;
 
-/** The app that is notified of a sign-out: the library does not say for whom it calls. */
+/** The app that is notified of a sign-out: the library does not name it in the call. */
 const told = new AsyncLocalStorage<string>();
 
 interface LibraryClient {

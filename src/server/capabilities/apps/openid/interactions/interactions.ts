@@ -74,7 +74,7 @@ export interface Asked {
   readonly wanted: Wanted;
   readonly scopes: readonly AskedLine[];
   readonly apis: readonly AskedApi[];
-  /** Who runs the app now, if it changed hands after the person allowed it. */
+  /** The present owner of the app, if it changed hands after the person allowed it. */
   readonly moved: { domain: string } | null;
   /** Essential claims that the account does not have. */
   readonly lacks: readonly Claim[];

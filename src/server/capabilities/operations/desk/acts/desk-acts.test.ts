@@ -75,7 +75,7 @@ async function card(opened: string, name: string, by = desk): Promise<Card> {
   return (await by.post<Card>('/person/card', { look: opened, card: name })).data;
 }
 
-/** An act on the person of a contact, on the account as it is now; who asks for it signs it. */
+/** An act on the person of a contact, on the account as it is now; the asking member signs it. */
 async function act(path: string, contact: string, extras: Readonly<Record<string, string>> = {}, by = desk) {
   const opened = await look(contact, by);
   const { version } = await card(opened, 'state', by);

@@ -11,7 +11,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface ActDeps {
-  /** Who asks at the desk signs what they ask for; a shell of the server is above it. */
+  /** At the desk the asking member signs the request; a shell of the server is above that. */
   readonly door: 'shell' | 'desk';
   readonly db: Db;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface ActDeps {
   readonly audit: Audit;
 }
 
-/** An act of staff: who does it, to what, and why. `version` is that of the object when it was looked at. */
+/** An act of staff: its actor, object and reason. `version` is the object's when the member looked at it. */
 export interface ActOrder {
   readonly act: StaffAct;
   readonly operator: string;
@@ -68,7 +68,7 @@ export async function doAct<T>(deps: ActDeps, order: ActOrder, perform: () => Pr
 }
 
 /**
- * For what an earlier act has opened: the role of the operator still allows that act, alone or with a second member.
+ * Guards the follow-up of an earlier act: the operator's role must still allow that act, alone or with a second member.
  * @throws {StaffRefusal}
  */
 export async function refuseRole(db: Db, { act, operator }: Pick<ActOrder, 'act' | 'operator'>): Promise<void> {

@@ -32,8 +32,8 @@ export interface SearchOrder extends Omit<AuditFilters, 'accountId'> {
 const origin = { clientIp: '', requestId: '' };
 
 /**
- * Searches the trail. The first page writes down who searched for what; of an account the keyed hash of what was typed, so
- * that somebody can later ask who looked for it.
+ * Searches the trail. The first page records the member and the filters, with a keyed hash instead of a typed
+ * account, so that somebody can later ask who looked for it.
  * @throws {Refusal} badRequest for a time of more than 31 days
  */
 export async function searchTrail({ store, accounts, audit }: SearchDeps, order: SearchOrder): Promise<AuditPage> {

@@ -44,7 +44,7 @@ export interface Found {
 }
 
 /**
- * Finds a person or an app by one exact text. Whatever it finds is written down before it is answered; of what finds
+ * Finds a person or an app by one exact text. Each find is recorded before the answer; for a text that finds
  * nothing a keyed hash is kept.
  * @throws {Refusal} caseNeeded, deskLimit, ownAccount, deskRoleRefuses
  */

@@ -32,7 +32,7 @@ function toItem({ number, received_at: at, due_at: dueAt, kind, state, channel }
   return { ...none, id: number, at, dueAt, name: number, kind, state, channel };
 }
 
-/** For whom it is read: a language, and the title of a sent message by its kind. */
+/** Texts for the reader: the language, and titles of sent messages by their kind. */
 interface Shown extends Pick<CardDeps, 'titleOf'> {
   readonly lang: Language;
 }

@@ -32,7 +32,7 @@ export interface Shown {
 export interface Signed {
   /** Record of the proof, as JSON with the text. */
   readonly kept: string;
-  /** Spends it, in the transaction of what was signed. */
+  /** Spends it, in the transaction of the signed act. */
   readonly note: () => Promise<unknown>;
 }
 
@@ -51,14 +51,14 @@ async function refuseNew({ store, identity }: CeremonyDeps, accountId: string, i
     throw new Refusal('passkeyRefused', { reason: 'the passkey is new' });
 }
 
-/** With what a member signs: by a passkey if they have one, by a code only if they need none. */
+/** The method by which a member signs: a passkey if they have or need one, otherwise a code. */
 export async function signsBy({ evidence }: CeremonyDeps, { role, accountId }: AtDesk['session']): Promise<'passkey' | 'code'> {
   return needsPasskey(role) || (await evidence.passkeys.of({ id: accountId })).length > 0 ? 'passkey' : 'code';
 }
 
 /**
- * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. Who has none, and needs none, gives
- * a code of the authenticator app, which is good for once.
+ * Checks that a member has signed a text: its SHA-256 is the challenge of their passkey. A member who has and needs none
+ * gives a code of the authenticator app, which works once.
  * @throws {Refusal} passkeyRefused, also for a new one, passkeyUnknown; stepCodeWrong, tooFrequent
  */
 export async function checkCeremony(deps: CeremonyDeps, { session, origin }: AtDesk, text: string, shown: Shown): Promise<Signed> {

@@ -65,7 +65,7 @@ export function beginWay({ store: { clock, keyring }, site }: EnterDeps): { read
   return { location: `${site.publicUrl}/oidc/auth?${query.toString()}`, cookie: sealed(keyring, 'way', [way.state, String(way.begunAt)]) };
 }
 
-/** Who came back: a member, with what the page needs to begin a session; or nobody, and why. */
+/** Result of a sign-in: the entry of a member, or the reason why nobody enters. */
 export type Arrival = { readonly entry: string } | { readonly refused: 'way' | 'weak' | 'stranger' | 'held' };
 
 /** Takes the code of a sign-in inside the process; the tokens are dropped at once. */
