@@ -173,26 +173,28 @@ async function tryAll(life: Life, when: string): Promise<void> {
   if ((await fingerprint(life)) !== before) broken(life, `the thief has changed something, ${when}`);
 }
 
-/** D: on a protected account everything stands but what was stolen; a claim that nobody stopped sets a password. */
+/**
+ * D: on a protected account everything stands but what was stolen. A claim that nobody stopped lets its opener choose what stays: what
+ * goes is put out, so its owner comes back with it (A), and the protection stays.
+ */
 async function checkNothingWent(life: Life): Promise<void> {
   const { kind, stood, thief } = life;
   if (!kind.isProtected) return;
   const is = (way: OwnWay) => stolenOf(kind.theft).includes(way);
   const now = await standing(life);
   const kept = stood.contacts.filter((contact) => !is(contact.includes('@') ? 'email' : 'phone'));
-  const went = [
+  const ways = [
     ...kept.filter((contact) => !now.contacts.includes(contact)),
-    ...(stood.passwordHash !== null &&
-    now.passwordHash !== stood.passwordHash &&
-    !is('password') &&
-    !thief.isByClaim &&
-    kind.theft !== 'session'
+    ...(stood.passwordHash !== null && now.passwordHash !== stood.passwordHash && !is('password') && kind.theft !== 'session'
       ? ['the password']
       : []),
     ...(now.passkeys < stood.passkeys && !is('passkey') ? ['a passkey'] : []),
     ...(now.totps < stood.totps ? ['an app'] : []),
     ...(now.socials < stood.socials && !is('social') ? ['a social account'] : []),
     ...(stood.codesMadeAt !== null && now.codesMadeAt !== stood.codesMadeAt && !is('recovery') ? ['the codes'] : []),
+  ];
+  const went = [
+    ...(thief.isByClaim ? [] : ways),
     ...(now.isProtected ? [] : ['two-step verification']),
     ...(now.state === 'active' || now.state === 'frozen' ? [] : ['the account']),
   ];
