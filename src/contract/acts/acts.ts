@@ -80,7 +80,7 @@ export function isRemoval(action: Act): action is RemovalAct {
 
 /** Acts that a freeze takes back, other than changes of ways, which the way back lists, and access of others, which ends. */
 export type PutBackAct = {
-  [A in Act]: Acts[A] extends { readonly 2: 'nothing'; readonly 4: 'freeze'; readonly 6: 'nobody' } ? A : never;
+  [A in Act]: Acts[A] extends { readonly 2: 'nothing' | `${string} two steps`; readonly 4: 'freeze'; readonly 6: 'nobody' } ? A : never;
 }[Act];
 
 /** The contact that an action takes out of its place. */

@@ -34,9 +34,9 @@ export const signInActs = {
     'recoveryCodesMade',
     usual,
   ],
-  enableTwoStep: ['account', '2/two', 'adds two steps', 'others', 'freeze', 'request', 'nobody', 'none', 'twoStepOn', usual],
-  disableTwoStep: ['account', '3/two', 'removes two steps', 'others', 'freeze', 'request', 'nobody', 'none', 'twoStepOff', usual],
-  changeTwoStep: ['account', '2/two', 'replaces two steps', 'nothing', 'freeze', 'request', 'nobody', 'none', visible, usual],
+  enableTwoStep: ['account', '2/two', 'adds two steps', 'others', 'self', 'request', 'nobody', 'none', 'twoStepOn', usual],
+  disableTwoStep: ['account', '3/two', 'removes two steps', 'others', 'self', 'request', 'nobody', 'none', 'twoStepOff', usual],
+  changeTwoStep: ['account', '2/two', 'replaces two steps', 'nothing', 'self', 'request', 'nobody', 'none', visible, usual],
   offerPasskeys: ['account', 'none/none', 'nothing', 'nothing', 'self', 'request', 'nobody', 'none', visible, usual],
   endTrust: ['account', 'none/none', 'nothing', 'nothing', 'less', 'request', 'nobody', 'none', visible, usual],
 
