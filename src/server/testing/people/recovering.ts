@@ -6,12 +6,14 @@ import { freshEmail, goodPassword, signUp, type Person } from './people.ts';
 import type { TestApp } from '#server/testing/server/test-app.ts';
 import type { TestBrowser } from '#server/testing/server/test-browser.ts';
 
-/** An owner of a protected account with phone, email, password and ten codes on paper. */
+/** An owner of a protected account with phone, email, password, an authenticator app and ten codes on paper. */
 export interface Owner extends Person {
   readonly id: string;
   readonly phone: string;
   readonly email: string;
   readonly codes: readonly string[];
+  /** Of the authenticator app. */
+  readonly secret: Uint8Array;
 }
 
 /** Registers somebody whose account two-step verification protects. */
@@ -20,11 +22,11 @@ export async function protectedOwner(app: TestApp): Promise<Owner> {
   const id = await accountIdOf(app, person.contact);
   const email = freshEmail();
   await addEmail(app, id, email);
-  await addApp(app, id);
+  const secret = await addApp(app, id);
   const at = app.clock.now();
   const { codes } = await app.wiring.core.evidence.recoveryCodes.make({ id }, { at });
   await setTwoStep(app.db, id, { since: at, methods: [] });
-  return { ...person, id, phone: person.contact, email, codes };
+  return { ...person, id, phone: person.contact, email, codes, secret };
 }
 
 /** Adds an authenticator app that stands for itself, and returns its secret. */

@@ -1,6 +1,7 @@
 // @one-database
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { day, hour } from '#server/platform/clock.ts';
+import { totpCode, totpStep } from '#server/core/sign-in/two-step/totp.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
 import { addPasskey, beginPasskey } from '#server/testing/people/passkeys.ts';
 import {
   actingLink,
@@ -141,6 +142,24 @@ describe('a claim', () => {
     if (isElsewhere) expect(await finish(browser, ticket)).toMatchObject({ code: 3017 });
     if (isElsewhere) await proveContact(app, { browser, ticket }, { contact: owner.email });
     expect(await finish(browser, ticket)).toMatchObject({ code: 200 });
+  });
+
+  it('of three ways on one device is finished elsewhere by all three', async () => {
+    const owner = await protectedOwner(app);
+    const byThree = async () => {
+      app.clock.advance(minute);
+      const begun = await beginRecovery(app, owner.phone);
+      await proveContact(app, begun, { contact: owner.email });
+      const { ticket, browser } = begun;
+      const code = totpCode(owner.secret, totpStep(app.clock.now()));
+      expect(await browser.post('/recovery/prove', { ticket, method: 'totp', code })).toMatchObject({ code: 200 });
+      return begun;
+    };
+    const begun = await byThree();
+    expect(await begun.browser.post('/recovery/claim', { ticket: begun.ticket })).toMatchObject({ code: 200 });
+    app.clock.advance(24 * hour + 1);
+    const again = await byThree();
+    expect(await finish(again.browser, again.ticket)).toMatchObject({ code: 200 });
   });
 
   it('puts out what is not kept: it keeps proving in a recovery, and stops nothing', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { endFrozen } from '#server/core/protection/incidents/incidents.guarded.ts';
+import { comparedPasswords } from '#server/core/sign-in/former-things/former-things.ts';
 import { formerWaysPerAccount } from '#server/core/sign-in/ways/former-ways.repository.ts';
 import { setTwoStep } from '#server/core/account/accounts/accounts.guarded.ts';
 import { addAuthenticator, provePassword } from '#server/testing/people/two-step.ts';
@@ -57,19 +58,30 @@ describe('the page that freezes', () => {
     expect(await isFrozen(owner)).toBe(true);
   });
 
-  it('takes the password that a thief of the phone has replaced, however often', async () => {
-    const owner = await signUpLongAgo(app);
-    const thief = app.newBrowser();
-    must(await resetBy(stage, thief, { contact: owner.phone, password: stolen }));
-    must(await byPassword(thief, owner.phone, stolen));
-    for (let times = 0; times <= formerWaysPerAccount; times += 1) {
-      app.clock.advance(minute);
-      const [oldPassword, newPassword] = [`${stolen}${times || ''}`, `${stolen}${times + 1}`];
-      must(await thief.post('/password/update', { oldPassword, newPassword }));
-    }
-    expect(await freezeByPassword(owner.phone, goodPassword)).toMatchObject({ code: 200 });
-    expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
-  });
+  it.each([0, comparedPasswords])(
+    'takes the password that a thief of the phone has replaced, however often, after %j of its owner',
+    async (own) => {
+      const owner = await signUpLongAgo(app);
+      const home = app.newBrowser();
+      must(await byPassword(home, owner.phone, goodPassword));
+      let last: string = goodPassword;
+      for (let times = 1; times <= own; times += 1) {
+        app.clock.advance(minute);
+        must(await home.post('/password/update', { oldPassword: last, newPassword: `${goodPassword}${times}` }));
+        last = `${goodPassword}${times}`;
+      }
+      const thief = app.newBrowser();
+      must(await resetBy(stage, thief, { contact: owner.phone, password: stolen }));
+      must(await byPassword(thief, owner.phone, stolen));
+      for (let times = 0; times <= formerWaysPerAccount; times += 1) {
+        app.clock.advance(minute);
+        const [oldPassword, newPassword] = [`${stolen}${times || ''}`, `${stolen}${times + 1}`];
+        must(await thief.post('/password/update', { oldPassword, newPassword }));
+      }
+      expect(await freezeByPassword(owner.phone, last)).toMatchObject({ code: 200 });
+      expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
+    },
+  );
 
   it('takes a password once a day for an account', async () => {
     const owner = await signUpLongAgo(app);

@@ -49,6 +49,8 @@ interface Proof {
   readonly shown: readonly ShownWay[];
   /** Whether the account does not have that contact any more. */
   readonly isFormer: boolean;
+  /** Its ticket, which stays as it is where more is to be shown: what it has shown lives no longer. */
+  readonly ticket?: string;
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
 }
@@ -195,7 +197,7 @@ async function proofOfTicket({ identity, evidence: { signInTickets } }: ResetPas
   const [first] = shown;
   if (account === undefined || first === undefined) throw new Refusal('tokenError', { reason: 'the account is gone' });
   const proven = kindOf(first.id) === 'email' ? 'email' : 'phone';
-  return { account, shown, isFormer: false, by: proven, proven, settle: () => signInTickets.redeem(ticket) };
+  return { account, shown, isFormer: false, by: proven, proven, ticket: token, settle: () => signInTickets.redeem(ticket) };
 }
 
 /**
@@ -229,7 +231,8 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, recovery: Recovery):
     await deps.gate.attempts.forgetAll(account);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
     await tellOwner(deps, { account, event: 'passwordReset', by: visit, ways: shown.map(({ id }) => id) });
-    return deps.evidence.signInTickets.issue(visit, { account: { id: account.id, credentialEpoch }, purpose: 'renewed', shown });
+    const signsIn = shown.filter(({ id }) => ways.own.some((own) => own.id === id));
+    return deps.evidence.signInTickets.issue(visit, { account: { id: account.id, credentialEpoch }, purpose: 'renewed', shown: signsIn });
   });
   return { ticket };
 }
@@ -264,8 +267,9 @@ async function leadToMore(deps: ResetPasswordDeps, visit: Visit, proof: Proof, m
   return new Refusal('secondStepNeeded', { reason: 'more is to be shown before a new password', data });
 }
 
-async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer }: Proof): Promise<string> {
+async function issueMore(deps: ResetPasswordDeps, visit: Visit, { account, settle, shown, isFormer, ticket }: Proof): Promise<string> {
   if (account.state !== 'frozen') refuseInactive(account);
+  if (ticket !== undefined) return ticket;
   return deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });

@@ -13,7 +13,13 @@ import {
   type SettleProof,
 } from '#server/core/sign-in/evidence/prove-as-visitor.ts';
 import type { Journal } from '#server/core/protection/journal/journal.ts';
-import { formerApps, formerPapers, formerPasskeys, formerPasswords } from '#server/core/sign-in/former-things/former-things.ts';
+import {
+  formerApps,
+  formerPapers,
+  formerPasskeys,
+  formerPasswords,
+  inOrderOfTrust,
+} from '#server/core/sign-in/former-things/former-things.ts';
 import type { PasskeyRow } from '#server/core/sign-in/passkeys/passkeys.repository.ts';
 import type { FormerWay } from '#server/core/sign-in/ways/former-ways.ts';
 import type { Store } from '#server/core/store.ts';
@@ -161,19 +167,16 @@ function offerOf(method: RecoveryMethod, way: Way, account: Account): Offer {
   }
 }
 
-/**
- * The former one of each kind that had been there longest: a thief who replaces a way twice puts another way between. Former
- * passwords, apps and passkeys are compared all.
- */
+/** One former phone and email, by `inOrderOfTrust`. Former apps and passkeys are compared all. */
 function formersOf(formers: RecoverySide['formers']): readonly Offer[] {
-  const oldest = formers.toSorted((one, other) => one.way.addedAt - other.way.addedAt);
+  const ordered = inOrderOfTrust(formers);
   const contacts = (['phone', 'email'] as const).flatMap((kind) => {
-    const former = oldest.find(({ way }) => way.kind === kind);
+    const former = ordered.find(({ way }) => way.kind === kind);
     return former === undefined ? [] : [ofAddress(kind, former.way, { value: former.value, isFormer: true })];
   });
   const things = (['passkey', 'totp', 'recovery'] as const).flatMap((method): Offer[] => {
     const kind = kindOfMethod[method];
-    const found = oldest.filter(({ way }) => way.kind === kind);
+    const found = ordered.filter(({ way }) => way.kind === kind);
     const [former] = found;
     return former === undefined ? [] : [{ method, way: former.way, isFormer: true, target: '', things: found }];
   });

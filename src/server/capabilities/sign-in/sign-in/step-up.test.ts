@@ -310,6 +310,19 @@ describe('a recovery', () => {
   });
 });
 
+it('a recovery that takes one more step is over ten minutes after its code, however often it asks', async () => {
+  const { email } = await oldPerson();
+  const thief = app.newBrowser();
+  const { code } = await askReset(app, thief, email);
+  const { data } = await thief.post<Begun>('/recovery/begin', { email, code });
+  const ask = (token: string) => thief.post<Refused>('/password/reset/reset_password/email', { token, newPassword: '' });
+  app.clock.advance(9 * minute);
+  const asked = await ask(data.ticket);
+  expect(asked).toMatchObject({ code: 3011, data: { because: 'risky', methods: [{ method: 'phone' }] } });
+  app.clock.advance(2 * minute);
+  expect(await ask(asked.data.ticket)).toMatchObject({ code: 1022 });
+});
+
 describe('a sign-in that is no more than unusual', () => {
   it('takes no second step: in a new browser of a known network, and in a known browser elsewhere', async () => {
     const person = await oldPerson();
@@ -356,5 +369,24 @@ describe('a way back from a new browser and a new network', () => {
     expect(proven).toMatchObject({ code: 200, data: { independence: 'single' } });
     const finish = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: [] };
     expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 3017 });
+  });
+
+  it('counts no former way as one that signs in: beside the phone it waits, and sets no password at once', async () => {
+    const person = await oldPerson();
+    const { contact, browser, email } = person;
+    const newer = freshEmail();
+    const proof = await accountCode(app, browser, { contact: email });
+    expect(await browser.post('/account/auth', { method: 'email', code: proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
+    const bound = await accountCode(app, browser, { contact: newer, scene: 'bind' });
+    expect(await browser.post('/update/email', { email: newer, code: bound })).toMatchObject({ code: 200 });
+    app.clock.advance(2 * day);
+    const begun = await beginRecovery(app, contact);
+    const proven = await proveContact(app, begun, { contact: email, former: true });
+    expect(proven).toMatchObject({ code: 200, data: { independence: 'shared', dueAt: expect.any(String), ways: [] } });
+    const reset = { token: begun.ticket, newPassword: 'another-9-Harbour' };
+    expect(await begun.browser.post('/password/reset/reset_password/phone', reset)).toMatchObject({
+      code: 3011,
+      data: { because: 'risky' },
+    });
   });
 });

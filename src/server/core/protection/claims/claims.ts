@@ -70,7 +70,7 @@ export interface Claims {
   mayStop(claim: Claim, shown: readonly Way[], ways: AccountWays): boolean;
   /** An act that nobody stopped and that its person may do now, about one of these things. */
   findDue(act: { readonly accountId: string; readonly action: Act; readonly targetHashes: readonly string[] }): Promise<Claim | undefined>;
-  /** A recovery that nobody stopped, that is due, and that exactly these roots have opened, for at least so long. */
+  /** A recovery that nobody stopped, that is due, and that two of these roots have opened, for at least so long. */
   findDueRecovery(of: {
     readonly accountId: string;
     readonly roots: readonly WayId[];
@@ -171,11 +171,11 @@ function isDue({ due_at: dueAt }: ClaimRow, at: number): boolean {
   return dueAt < at && at < dueAt + lapseMs;
 }
 
-/** Whether a recovery has waited as long as the ways that are shown now would wait, for the same roots. */
+/** Whether a recovery has waited as long as the ways that are shown now would wait, for two of their roots. */
 function isOf(row: ClaimRow, { roots, waitMs }: { readonly roots: readonly WayId[]; readonly waitMs: number }): boolean {
   const hasWaited = row.due_at - row.opened_at >= waitMs;
   const opened = idsIn(row.roots);
-  return row.kind === 'recovery' && hasWaited && opened.length === roots.length && opened.every((root) => roots.includes(root));
+  return row.kind === 'recovery' && hasWaited && opened.length === 2 && opened.every((root) => roots.includes(root));
 }
 
 /** Roots that open a claim: two, or the first of those that count as one. */

@@ -10,15 +10,16 @@ export interface DueBeforeRecovery extends Pick<SecondStepDue, 'because'> {
 }
 
 /**
- * A recovery takes as much as a sign-in by the same ways takes from there, because a new password signs in at once. Undefined
- * where the shown ways are enough.
+ * A recovery takes as much as a sign-in by the same ways takes from there, because a new password signs in at once. A former way
+ * signs nobody in. Undefined where the shown ways are enough.
  */
 export async function dueBeforeRecovery(
   { admit }: Pick<SignInGate, 'admit'>,
   visit: Pick<Visit, 'browser' | 'clientIp' | 'country'>,
   { account, shown, ways }: Pick<SoFar, 'shown' | 'ways'> & { readonly account: Account },
 ): Promise<DueBeforeRecovery | undefined> {
-  const answer = await admit({ account, shown, visit, isRecovery: true });
+  const signsIn = shown.filter(({ id }) => ways.own.some((own) => own.id === id));
+  const answer = await admit({ account, shown: signsIn, visit, isRecovery: true });
   if (wasAdmitted(answer)) return undefined;
   const { because } = answer;
   return { because, methods: because === 'risky' ? stepsAfter({ account, shown, ways, isRecovery: true }, because) : [] };

@@ -52,3 +52,20 @@ it.each(['out', 'former', 'taken'] as const)('what is void makes room for what i
   await leave('void', 2 * formerWaysPerAccount);
   expect(await counts()).toEqual({ [fate]: 5, void: formerWaysPerAccount - 5 });
 });
+
+it.each(['out', 'former', 'taken'] as const)(
+  'what had been there before stays, however often ways come and go that are %s',
+  async (fate) => {
+    await leave('former', 1);
+    const [before] = await core.db.q().selectFrom('former_ways').select('id').execute();
+    await core.db
+      .q()
+      .updateTable('former_ways')
+      .set({ taken_until: fate === 'taken' ? 9 : null })
+      .execute();
+    await leave(fate, 2 * formerWaysPerAccount);
+    const rows = await core.db.q().selectFrom('former_ways').select('id').execute();
+    expect(rows).toHaveLength(formerWaysPerAccount);
+    expect(rows).toContainEqual(before);
+  },
+);

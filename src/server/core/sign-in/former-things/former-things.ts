@@ -163,12 +163,17 @@ export function nameOfThing(value: string): string {
 export const comparedPasswords = 3;
 
 /**
- * The former passwords that are compared, the one that had been there longest first: a thief who replaces the password twice puts
- * another one between.
+ * First those that another root took out a moment ago, however often their owner had changed them before; then those that had been
+ * there longest, because a thief who replaces a way twice puts another one between.
  */
+export function inOrderOfTrust(formers: readonly FormerWay[]): readonly FormerWay[] {
+  const rank = ({ way: { state } }: FormerWay) => (state === 'taken' ? 0 : 1);
+  return formers.toSorted((one, other) => rank(one) - rank(other) || one.way.addedAt - other.way.addedAt);
+}
+
+/** The former passwords that are compared. */
 export function formerPasswords(formers: readonly FormerWay[]): readonly FormerWay[] {
-  const passwords = formers.filter(({ way }) => way.kind === 'password');
-  return passwords.toSorted((one, other) => one.way.addedAt - other.way.addedAt).slice(0, comparedPasswords);
+  return inOrderOfTrust(formers.filter(({ way }) => way.kind === 'password')).slice(0, comparedPasswords);
 }
 
 export function formerApps(formers: readonly FormerWay[]): readonly FormerApp[] {

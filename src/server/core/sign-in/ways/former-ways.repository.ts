@@ -5,8 +5,8 @@ import type { FormerWaysTable } from './former-ways.table.ts';
 export type FormerWayRow = Selectable<FormerWaysTable>;
 
 /**
- * Most former ways of an account. Void ones go first, then those that their own root took out: replacing a way again and again
- * pushes out nothing of another root. A thief takes each of those once.
+ * Most former ways of an account. Void ones go first, then those that their own root took out, the one that was added last
+ * first: whoever adds and removes ways again and again pushes out nothing that was there before.
  */
 export const formerWaysPerAccount = 40;
 
@@ -41,7 +41,7 @@ export function createFormerWayRows(db: Db): FormerWayRows {
         .where('account_id', '=', row.account_id)
         .orderBy((eb) => eb.case().when('outcome', 'is', null).then(0).else(1).end())
         .orderBy((eb) => eb.case().when('taken_until', 'is', null).then(1).else(0).end())
-        .orderBy('left_at', 'desc')
+        .orderBy('added_at')
         .orderBy('id')
         .limit(100)
         .offset(formerWaysPerAccount);

@@ -28,7 +28,7 @@ interface FinishRecoveryProps {
   readonly state: RecoveryState;
 }
 
-/** Which ways stay → the new password → the recovery codes, shown once. */
+/** The steps after the check: which ways stay → the new password → the recovery codes, shown once. */
 export function FinishRecovery({ ticket, state }: FinishRecoveryProps): ReactNode {
   const t = useT();
   const [kept, setKept] = useState<readonly string[]>();
@@ -149,7 +149,6 @@ function notesOf({ addedAt, former, rests }: RecoveryState['ways'][number], t: T
   ].join(' · ');
 }
 
-/** The way back has three steps once two are shown: the check, what stays, the password. */
 function NewPassword({
   username,
   onBack,
