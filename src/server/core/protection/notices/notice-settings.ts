@@ -49,7 +49,7 @@ export async function chooseNotices(
   return isStored ? { groups, version, held } : undefined;
 }
 
-/** Restores the settings of a moment, in the transaction of a freeze. */
+/** Restores the settings of a moment, in the transaction of a freeze. Returns what has changed by it. */
 export async function putNoticesBack(
   db: Db,
   { accountId, since, at }: { readonly accountId: string; readonly since: number; readonly at: number },
@@ -65,7 +65,11 @@ export async function putNoticesBack(
     held: JSON.stringify(now.held.filter(({ until }) => until < since)),
     version: newId(),
   });
-  return ['notices'];
+  return noticeGroups.every((group) => isSame(now.groups[group], stood.groups[group])) ? [] : ['notices'];
+}
+
+function isSame(one: NoticeChoice[keyof NoticeChoice], other: NoticeChoice[keyof NoticeChoice]): boolean {
+  return one.mail === other.mail && one.sms === other.sms;
 }
 
 /** Readers of a change of the choice: first those whose channel some group no longer comes by. */

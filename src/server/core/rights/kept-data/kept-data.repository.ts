@@ -34,14 +34,14 @@ export async function countRowsOf(db: Db, table: AnyTable, { limit, ...of }: Rea
   if (shown === undefined) return { count: 0, since: null };
   const since = typeof table.data === 'object' ? table.data.since : undefined;
   const moment = since === undefined ? sql`null` : sql`min(${sql.ref(since)})`;
-  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${shown.where} limit ${limit}`;
+  const untold = await countUntold(db, table, { ...shown, limit });
+  const counted = sql`select ${since === undefined ? sql`1 as one` : sql.ref(since)} from ${sql.table(table.name)} where ${shown.where} limit ${limit + untold}`;
   const found = await sql<{
     rows: number | string;
     since: number | string | null;
   }>`select count(*) as rows, ${moment} as since from (${counted}) as counted`.execute(db.q());
   const [row] = found.rows;
-  const count = Number(row?.rows ?? 0) - (await countUntold(db, table, { ...shown, limit }));
-  return { count, since: row?.since == null ? null : Number(row.since) };
+  return { count: Number(row?.rows ?? 0) - untold, since: row?.since == null ? null : Number(row.since) };
 }
 
 /** Rows that their person may not have now: the page counts them as little as a copy has them. */
