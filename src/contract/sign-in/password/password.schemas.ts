@@ -8,7 +8,7 @@ import { choice, closed, nothing, text } from '#contract/shapes.schemas.ts';
 const reset = closed({
   contact: Type.Optional(
     Type.String({
-      description: 'contact of a live link that came with an empty password: nothing has changed, and a form can name the person',
+      description: 'contact of a live link or ticket that came with an empty password: nothing has changed, and a form can name the person',
     }),
   ),
   ticket: Type.Optional(Type.String({ description: 'sign-in after a reset: `POST /login/second` takes it once, in this browser' })),

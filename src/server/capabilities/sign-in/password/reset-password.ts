@@ -43,7 +43,7 @@ interface Proof {
   readonly by: 'phone' | 'email' | 'link';
   /** The contact that the person has proven. */
   readonly proven: 'phone' | 'email';
-  /** Where a link was sent to. */
+  /** The contact as its person knows it, for a page that asks before its form. */
   readonly contact?: string;
   /** Ways that were shown, the contact first. */
   readonly shown: readonly ShownWay[];
@@ -165,8 +165,8 @@ type Reset = { readonly contact: string } | { readonly ticket: string };
 
 /**
  * Recovers an account with the link mailed beside a code, which is valid for 48 hours in any browser, or with the ticket of a
- * recovery that has begun in this one. Without a password the live link of an account that one message opens answers its contact
- * and changes nothing; that of any other is spent, and leads on to what else is to be shown.
+ * recovery that has begun in this one. Without a password a live one that is enough answers its contact and changes nothing; a
+ * link that is not enough is spent, and leads on to what else is to be shown.
  * @throws {Refusal} tokenError (1022) for a token that is unknown, used, void or expired, before any other check;
  * badRequest with the failed rule, passwordLocked, deletionPending with the way back
  */
@@ -197,7 +197,8 @@ async function proofOfTicket({ identity, evidence: { signInTickets } }: ResetPas
   const [first] = shown;
   if (account === undefined || first === undefined) throw new Refusal('tokenError', { reason: 'the account is gone' });
   const proven = kindOf(first.id) === 'email' ? 'email' : 'phone';
-  return { account, shown, isFormer: false, by: proven, proven, ticket: token, settle: () => signInTickets.redeem(ticket) };
+  const contact = (proven === 'email' ? account.emailShown : account.phone) ?? '';
+  return { account, shown, isFormer: false, by: proven, proven, contact, ticket: token, settle: () => signInTickets.redeem(ticket) };
 }
 
 /**

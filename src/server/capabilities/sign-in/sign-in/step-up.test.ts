@@ -307,6 +307,10 @@ describe('a recovery', () => {
     expect(again).toMatchObject({ code: 3011, data: { because: 'risky' } });
     expect(await thief.post('/recovery/finish', { ticket: again.data.ticket, newPassword, keep: [] })).toMatchObject({ code: 3017 });
     expect(await byPassword(app.newBrowser(), { contact }, newPassword)).toMatchObject({ code: 3007 });
+    // A page that is loaded again after the step asks without a password, and is told whose it is.
+    await proveContact(app, { browser: thief, ticket }, { contact });
+    const reload = { token: ticket, newPassword: '' };
+    expect(await thief.post('/password/reset/reset_password/email', reload)).toMatchObject({ code: 200, data: { contact: email } });
   });
 });
 
