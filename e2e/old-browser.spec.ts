@@ -1,13 +1,12 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
-import { onEven } from './support/projects.ts';
 
-for (const { at, place, tag } of [
-  { at: '/login?from=uos', place: '', tag: {} },
-  { at: '/developer', place: '', tag: onEven },
-  { at: '/desk/find', place: '/desk', tag: onEven },
+for (const { at, place } of [
+  { at: '/login?from=uos', place: '' },
+  { at: '/developer', place: '' },
+  { at: '/desk/find', place: '/desk' },
 ]) {
-  test(`an engine below the floor of ${at} gets the page with the address as a code`, tag, async ({ page, signedIn }) => {
+  test(`an engine below the floor of ${at} gets the page with the address as a code`, async ({ page, signedIn }) => {
     if (at === '/developer') await signedIn();
     await page.addInitScript(() => {
       Reflect.deleteProperty(HTMLElement.prototype, 'popover');
