@@ -175,15 +175,13 @@ export async function resetPasswordByToken(deps: ResetPasswordDeps, visit: Visit
   const link = await deps.evidence.links.find('recovery', token);
   if (!link) return reset(deps, visit, { ...(await proofOfTicket(deps, visit, token)), newPassword });
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
-  // The link of an undone change may have been sent to a phone.
-  const proven = link.target.includes('@') ? 'email' : 'phone';
-  const owner = await findOwner(deps, proven, link.target);
+  const owner = await findOwner(deps, 'email', link.target);
   if (owner?.account.id !== link.accountId) throw new Refusal('tokenError', { reason: 'no live recovery link' });
   return reset(deps, visit, {
     ...owner,
     newPassword,
     by: 'link',
-    proven,
+    proven: 'email',
     contact: link.target,
     settle: () => deps.evidence.links.redeem('recovery', token),
   });
