@@ -15,8 +15,8 @@ it.each([2, 9])('rows that their person may not have take no place among the fir
   const { id: accountId } = await core.account({});
   const origin = { clientIp: '', requestId: '' };
   const before = (await countRowsOf(db, audit, { accountId, at: clock.now(), retention: {}, limit: 100 })).count;
-  const events = [{ act: 'data.hold' }, { act: 'data.hold' }, {}, {}, {}];
-  for (const detail of events) await core.audit.record({ event: 'approval.asked', accountId, origin, detail });
+  for (const act of ['data.hold', 'data.hold', 'user.look', 'user.look', 'user.look'])
+    await core.audit.record({ event: 'approval.asked', accountId, origin, detail: { act } });
   const { count } = await countRowsOf(db, audit, { accountId, at: clock.now(), retention: {}, limit });
   expect(count).toBe(Math.min(limit, before + 3));
 });
