@@ -12,7 +12,7 @@ export interface Owner extends Person {
   readonly phone: string;
   readonly email: string;
   readonly codes: readonly string[];
-  /** Of the authenticator app. */
+  /** Secret of the authenticator app. */
   readonly secret: Uint8Array;
 }
 

@@ -243,6 +243,8 @@ describe('a copied session and nothing else', () => {
     await sessionActs.freeze({ app, browser, prove: nothing, party });
     const back = app.newBrowser();
     const { data: begun } = await byCode(stage, back, owner.phone);
+    // One way is too little to see it.
+    expect(await back.post('/recovery/prove', { ticket: begun.ticket })).toMatchObject({ code: 200, data: { putBack: [], ways: [] } });
     const shown = await provePaper({ browser: back, ticket: begun.ticket }, owner.codes[0]);
     expect([...shown.data.putBack].toSorted()).toEqual(changing.map((act) => putBackBy[act]).toSorted());
   });

@@ -101,6 +101,7 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
   const { ways, shown, waited } = side;
   const verdict = verdictOf(side);
   const dueAt = waited?.dueAt ?? (typeof verdict === 'object' ? ways.now + verdict.afterMs : undefined);
+  const isEnough = verdict === 'now' || waited !== undefined;
   const offers = offersOf(side).filter(({ way }) => !shown.some(({ id }) => id === way.id));
   return {
     proven: provenIn(side),
@@ -114,8 +115,8 @@ async function stateOf({ identity, hasDesk }: RecoveryDeps, side: RecoverySide):
       together: independence([...shown, way], ways),
     })),
     ...(hasDesk && mayAskDesk(side) && { desk: true }),
-    putBack: putBackIn(side),
-    ways: verdict === 'now' || waited !== undefined ? await keepList(identity, side) : [],
+    putBack: isEnough ? putBackIn(side) : [],
+    ways: isEnough ? await keepList(identity, side) : [],
   };
 }
 

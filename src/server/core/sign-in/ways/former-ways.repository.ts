@@ -6,7 +6,7 @@ export type FormerWayRow = Selectable<FormerWaysTable>;
 
 /**
  * Most former ways of an account. Void ones go first, then those that their own root took out, the one that was added last
- * first: whoever adds and removes ways again and again pushes out nothing that was there before.
+ * first: a thief who adds and removes ways again and again pushes out nothing that was there before.
  */
 export const formerWaysPerAccount = 40;
 
