@@ -111,6 +111,8 @@ const chunkGroups = [
     minShareCount: 2,
     priority: 1.05,
   },
+  // The head of a page and the icons that pages share take along nothing that only some pages need.
+  { name: 'head', test: /^icon:|src\/web\/widgets\/page\/page-head/, minShareCount: 2, priority: 1.4 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 

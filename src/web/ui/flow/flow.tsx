@@ -15,7 +15,6 @@ import { useHeldLayout } from '#web/lib/page/layout.ts';
 import { useRouteTitle } from '#web/lib/page/router.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { DialogContent, DialogShell, type Opened } from '#web/ui/feedback/dialog.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
 import { FormButton, FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 
@@ -106,18 +105,6 @@ function FlowPlace({ kind, leave, setBusy, before = 0, children }: FlowPlaceProp
     [kind, setBusy],
   );
   return <PlaceContext value={place}>{children}</PlaceContext>;
-}
-
-interface StepCountProps {
-  /** "Step 2 of 3". */
-  readonly label: string;
-  /** The part of the way with this step, from 0 to 1. */
-  readonly part: number;
-}
-
-/** The place of a step in a flow, above its heading. */
-export function StepCount(props: StepCountProps): ReactNode {
-  return <Progress {...props} className={css['count']} />;
 }
 
 export interface FlowStepProps<V> {
