@@ -9,13 +9,7 @@ const NameCard = lazy(async () => ({ default: (await import('./name-card.tsx')).
 export function WelcomeCard(): ReactNode {
   return (
     useIsWelcomed() && (
-      <Suspense
-        fallback={
-          <Card pad busy>
-            <div className={css['place']} />
-          </Card>
-        }
-      >
+      <Suspense fallback={<Card busy className={css['place']} />}>
         <NameCard />
       </Suspense>
     )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useLayout } from '#web/lib/page/layout.ts';
 import { loadTexts } from '#web/lib/load-texts.ts';
 import { useT } from '#web/lib/texts/i18n.tsx';
@@ -59,6 +59,10 @@ export function CheckupLine(): ReactNode {
   const [first, ...more] = questionsOf(data);
   const n = useSuggestions().length;
   const security = securityPlace[layout];
+  // The Security page has them above its rows: what came there later would move the rows under the pointer.
+  useEffect(() => {
+    if (n > 0) void loadPoints();
+  }, [n]);
   if (first !== undefined) {
     return (
       <Suspense>
