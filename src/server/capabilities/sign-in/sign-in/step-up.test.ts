@@ -375,22 +375,32 @@ describe('a way back from a new browser and a new network', () => {
     expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 3017 });
   });
 
-  it('counts no former way as one that signs in: beside the phone it waits, and sets no password at once', async () => {
-    const person = await oldPerson();
-    const { contact, browser, email } = person;
+  async function withNewEmail(by: 'email' | 'password') {
+    const { contact, browser, email } = await oldPerson();
     const newer = freshEmail();
-    const proof = await accountCode(app, browser, { contact: email });
-    expect(await browser.post('/account/auth', { method: 'email', code: proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
+    const proof = by === 'email' ? { code: await accountCode(app, browser, { contact: email }) } : { password: goodPassword };
+    expect(await browser.post('/account/auth', { method: by, ...proof, action: 'changeEmail' })).toMatchObject({ code: 200 });
     const bound = await accountCode(app, browser, { contact: newer, scene: 'bind' });
     expect(await browser.post('/update/email', { email: newer, code: bound })).toMatchObject({ code: 200 });
     app.clock.advance(2 * day);
     const begun = await beginRecovery(app, contact);
-    const proven = await proveContact(app, begun, { contact: email, former: true });
+    return { begun, proven: await proveContact(app, begun, { contact: email, former: true }) };
+  }
+
+  it('counts no former way as one that signs in: beside the phone it waits, and sets no password at once', async () => {
+    const { begun, proven } = await withNewEmail('email');
     expect(proven).toMatchObject({ code: 200, data: { independence: 'shared', dueAt: expect.any(String), ways: [] } });
     const reset = { token: begun.ticket, newPassword: 'another-9-Harbour' };
     expect(await begun.browser.post('/password/reset/reset_password/phone', reset)).toMatchObject({
       code: 3011,
       data: { because: 'risky' },
     });
+  });
+
+  it('counts what another root took out: beside the phone it opens an ordinary account at once', async () => {
+    const { begun, proven } = await withNewEmail('password');
+    expect(proven).toMatchObject({ code: 200, data: { independence: 'shared', dueAt: null } });
+    const finish = { ticket: begun.ticket, newPassword: 'another-9-Harbour', keep: [] };
+    expect(await begun.browser.post('/recovery/finish', finish)).toMatchObject({ code: 200 });
   });
 });

@@ -1,4 +1,5 @@
 import { stepsAfter, type FinishingStep, type SoFar } from '#server/core/sign-in/ways/second-steps.ts';
+import { isPresent } from '#server/core/sign-in/ways/decisions.ts';
 import type { Account } from '#server/core/account/accounts/account.ts';
 import type { Visit } from '#server/core/sign-in/sessions/visit.ts';
 import { wasAdmitted, type SecondStepDue, type SignInGate } from './admission.ts';
@@ -11,15 +12,15 @@ export interface DueBeforeRecovery extends Pick<SecondStepDue, 'because'> {
 
 /**
  * A recovery takes as much as a sign-in by the same ways takes from there, because a new password signs in at once. A former way
- * signs nobody in. Undefined where the shown ways are enough.
+ * counts for nothing. Undefined where the shown ways are enough.
  */
 export async function dueBeforeRecovery(
   { admit }: Pick<SignInGate, 'admit'>,
   visit: Pick<Visit, 'browser' | 'clientIp' | 'country'>,
   { account, shown, ways }: Pick<SoFar, 'shown' | 'ways'> & { readonly account: Account },
 ): Promise<DueBeforeRecovery | undefined> {
-  const signsIn = shown.filter(({ id }) => ways.own.some((own) => own.id === id));
-  const answer = await admit({ account, shown: signsIn, visit, isRecovery: true });
+  const present = shown.filter(({ id }) => isPresent(ways.known.get(id)));
+  const answer = await admit({ account, shown: present, visit, isRecovery: true });
   if (wasAdmitted(answer)) return undefined;
   const { because } = answer;
   return { because, methods: because === 'risky' ? stepsAfter({ account, shown, ways, isRecovery: true }, because) : [] };

@@ -58,12 +58,13 @@ export function mayEnter({ shown, isClosed, ...known }: AtDoor): Verdict {
  * as opened it. The ways that opened it count too, so that its opener stops it by the same rule.
  */
 export function mayStop(openers: number, { shown, ...known }: Pick<Evidence, 'shown' | keyof KnownWays>): boolean {
-  const roots = rootsIn(independence(shown.filter(stops), known));
+  const roots = rootsIn(independence(shown.filter(isPresent), known));
   return roots > 0 && roots >= openers;
 }
 
-function stops({ state }: Way): boolean {
-  return state === 'current' || state === 'taken';
+/** Whether a way counts as one that the account has, in stops and before a new password: what another root took out still does. */
+export function isPresent(way: Pick<Way, 'state'> | undefined): boolean {
+  return way?.state === 'current' || way?.state === 'taken';
 }
 
 /** Whether a way freezes: any that the account has or had, unless somebody who got in put it out. */
