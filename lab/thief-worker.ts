@@ -14,7 +14,7 @@ export interface BatchDone {
   readonly steps: number;
   readonly calls: number;
   readonly broken: readonly { readonly seed: number; readonly message: string }[];
-  /** Of the acts of the table, those that this worker has sent so far, and those that a whole run has to send. */
+  /** Acts of the table that this worker has sent so far, and acts that a whole run has to send. */
   readonly acts: { readonly sent: readonly string[]; readonly due: readonly string[] };
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** What writes to the trail: `meanwhile` runs when it is about to. */
+/** Call that writes to the trail. `meanwhile` runs just before it does. */
 async function stoppedAtTrail<T>(
   act: (journal: typeof app.wiring.core.journal) => Promise<T>,
   meanwhile: () => Promise<void> = () => Promise.resolve(),

@@ -105,7 +105,7 @@ describe('the old SIM of an owner who changed the phone', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({
       data: { encryptPhoneNumber: expect.stringContaining(phone.slice(-4)) },
     });
-    // What it has left freezes nothing, by an earlier link or by a code.
+    // Its former ways freeze nothing, neither by an earlier link nor by a code.
     expect(await stage.newBrowser().post('/notice/answer', { token: link, answer: 'not-me' })).toMatchObject({ code: 1022 });
     expect(await freezeBy(owner.phone)).not.toMatchObject({ code: 200 });
   });

@@ -367,7 +367,7 @@ describe('a way back from a new browser and a new network', () => {
     const code = await accountCode(app, browser, { contact: newer, scene: 'bind' });
     expect(await browser.post('/update/email', { email: newer, code })).toMatchObject({ code: 200 });
     app.clock.advance(2 * day);
-    // What the mailbox added says no more than the mailbox.
+    // A way that the mailbox added proves no more than the mailbox.
     const begun = await beginRecovery(app, email);
     const proven = await proveContact(app, begun, { contact: newer });
     expect(proven).toMatchObject({ code: 200, data: { independence: 'single' } });
